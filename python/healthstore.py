@@ -68,7 +68,7 @@ class _Store:
     """What both ways to read have in common: arguments and frames."""
 
     def statistics(self, type, interval, time_zone, start, end, unit=None, separate_by_source=False):
-        """Returns the figures of a quantity type in each bucket of [start, end).
+        """Returns the figures of a quantity or category type in each bucket of [start, end).
 
         interval is that of `GET /v1/statistics-collection`, such as hour, day, week or 2month. unit is
         a unit of the type; without it, the person's choice or the type's preferred unit. Types in percent
@@ -77,20 +77,23 @@ class _Store:
         Columns: end, count, sum (cumulative types), average, minimum and maximum (other types),
         duration (seconds that samples cover), most_recent with its start and end, and partial, which is
         true if the range or the present cuts the bucket. A bucket without samples has the count 0, and
-        no other figures.
+        no other figures. A category type has count, duration and most_recent (the number of the value),
+        and the column by_value: a list of dicts with value, value_name, count and duration, or None.
 
         separate_by_source adds the columns source and source_id, and after the row of each bucket, whose
         source is None, one row for each source that has samples in the bucket.
         """
         rows, unit = self._statistics(
             type, interval, time_zone, _text(start, "start"), _text(end, "end"), unit, bool(separate_by_source))
-        columns = ["end", "source", "source_id"] + _FIGURES
+        columns = ["end", "source", "source_id"] + _FIGURES + ["by_value"]
         frame = _frame(rows, columns, time_zone, ["end", "most_recent_start", "most_recent_end"])
         if separate_by_source:
             frame["source_id"] = frame["source_id"].astype("Int64")
             frame = frame.sort_values(["start", "source_id"], na_position="first")
         else:
             frame = frame.drop(columns=["source", "source_id"])
+        if unit is not None:
+            frame = frame.drop(columns="by_value")
         frame["count"] = frame["count"].fillna(0).astype("int64")
         for name in ["sum", "average", "minimum", "maximum", "duration", "most_recent"]:
             frame[name] = frame[name].astype("float64")
@@ -209,7 +212,7 @@ class Service(_Store):
         columns = [
             "startDate", "endDate", "source", "sourceId", "count", "sum", "average", "minimum", "maximum", "duration",
             "mostRecent", "mostRecentStartDate", "mostRecentEndDate", "partial"]
-        return [tuple(row[name] for name in columns) for row in rows], rows[0]["unit"]
+        return [(*(row[name] for name in columns), _by_value(row.get("byValue"))) for row in rows], rows[0]["unit"]
 
     def _sample_pages(self, type, time_zone, start, end, unit):
         query = {"type": type, "timeZone": time_zone, "from": start, "to": end, "unit": unit, "limit": _PAGE}
@@ -317,7 +320,7 @@ class Database(_Store):
         rows = self._rows(
             """
             select start_time, end_time, source, nullif(source_id, 0), count, sum, average, minimum, maximum, duration,
-                most_recent, most_recent_start_time, most_recent_end_time, partial, unit
+                most_recent, most_recent_start_time, most_recent_end_time, partial, to_jsonb(by_value), unit
             from health_code.statistics_collection(
                 %s, %s, %s, %s, %s::text, %s::text, unit => %s, separate_by_source => %s)
             """,
@@ -422,6 +425,12 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, *_):
         return None
+
+
+def _by_value(values):
+    """Returns the figures of values of an answer with the names of SQL."""
+    names = {"value": "value", "valueName": "value_name", "count": "count", "duration": "duration"}
+    return values and [{names[name]: value for name, value in one.items()} for one in values]
 
 
 def _unit(frame):

@@ -143,6 +143,15 @@ COMMENT ON COLUMN health.staged_series.quantity IS 'As in health.quantity_series
 
 COMMENT ON COLUMN health.staged_series.digest IS 'As in health.quantity_series.';
 
+CREATE TYPE health.value_statistics AS (
+	value integer,
+	value_name text,
+	count bigint,
+	duration double precision
+);
+
+COMMENT ON TYPE health.value_statistics IS 'The figures of a value of a category type: an element of by_value. value and value_name are those of health.category_sample, and null for all texts that are not in the catalogue. duration is in seconds.';
+
 CREATE TYPE health.statistics_row AS (
 	start_time timestamp with time zone,
 	end_time timestamp with time zone,
@@ -159,10 +168,11 @@ CREATE TYPE health.statistics_row AS (
 	most_recent_end_time timestamp with time zone,
 	sources integer[],
 	unit text,
-	partial boolean
+	partial boolean,
+	by_value health.value_statistics[]
 );
 
-COMMENT ON TYPE health.statistics_row IS 'A row of statistics and statistics_collection. duration is in seconds, all other figures are in unit.';
+COMMENT ON TYPE health.statistics_row IS 'A row of statistics and statistics_collection. duration is in seconds, all other figures are in unit. by_value is null unless the type is a category type.';
 
 CREATE FUNCTION health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS uuid
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1452,7 +1462,7 @@ $$;
 
 COMMENT ON FUNCTION health_code.bucket_spans(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], uses_rows boolean, OUT days tstzmultirange, OUT hours tstzmultirange, OUT from_times timestamp with time zone[], OUT to_times timestamp with time zone[]) IS 'Divides the times of buckets: days come from rows of health.day, and hours from rows of health.hour, which are fresh and lie in one bucket, or have no samples. The pieces from from_times to to_times come from samples. Without uses_rows, all times come from samples.';
 
-CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text)
+CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text, by_value health.value_statistics[])
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
@@ -1545,7 +1555,12 @@ begin
                 max(numbered.most_recent_end_time) as most_recent_end_time,
                 max(array[date_part('epoch', numbered.start_time), numbered.most_recent])
                     filter (where numbered.most_recent_end_time is not null) as latest,
-                min(numbered.earliest_start_time) as earliest_start_time
+                min(numbered.earliest_start_time) as earliest_start_time,
+                -- PostgreSQL adds up numbers, and no arrays.
+                jsonb_agg(jsonb_build_object(
+                    'values', numbered.category_values, 'counts', numbered.value_counts,
+                    'reaching_counts', numbered.value_reaching_counts, 'durations', numbered.value_durations,
+                    'is_later', later.is_later)) filter (where numbered.category_values is not null) as value_rows
             from (
                 select
                     case when wanted.is_only then day.source_ids[1] else wanted.source_id end as scope_id,
@@ -1612,6 +1627,33 @@ begin
         from folded
         left join loudest on loudest.number = folded.number and loudest.scope_id = folded.scope_id
         group by folded.number, folded.scope_id
+    ), valued as (
+        select
+            part.number, part.scope_id,
+            array_agg(row(
+                nullif(part.value, -1), category_value.case_name, part.count, part.duration / 1e6
+            )::health.value_statistics order by part.value) as by_value
+        from (
+            select
+                folded.number, folded.scope_id, figure.value,
+                sum(figure.count - entry.is_later * figure.reaching_count) as count,
+                sum(figure.duration)::double precision as duration
+            from folded
+            cross join lateral jsonb_to_recordset(folded.value_rows) entry (
+                values integer[], counts integer[], reaching_counts integer[], durations bigint[], is_later integer)
+            cross join lateral unnest(entry.values, entry.counts, entry.reaching_counts, entry.durations)
+                figure (value, count, reaching_count, duration)
+            group by folded.number, folded.scope_id, figure.value
+        ) part
+        left join lateral (
+            select category_value.case_name
+            from health.sample_type
+            join health.category_value on category_value.enum = sample_type.value_enum
+            where sample_type.sample_type_id = for_sample_type_id and category_value.raw_value = part.value
+            order by category_value.deprecated is not null
+            limit 1
+        ) category_value on true
+        group by part.number, part.scope_id
     ), used as (
         -- Most buckets have the same few sets of sources.
         select
@@ -1631,11 +1673,13 @@ begin
                 + case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end
             when rule.style <> 'cumulative' then mean.mean
         end,
-        total.minimum, total.maximum, total.duration / 1e6, total.most_recent, total.most_recent_start_time,
-        total.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit
+        total.minimum, total.maximum, total.duration / 1e6,
+        case when rule.style = 'category' then nullif(total.most_recent, -1) else total.most_recent end, total.most_recent_start_time,
+        total.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit, valued.by_value
     from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
     left join total on total.number = bucket.number and total.count > 0
     left join loudest on loudest.number = total.number and loudest.scope_id = total.scope_id
+    left join valued on valued.number = total.number and valued.scope_id = total.scope_id
     left join used on used.source_sets = total.source_sets
     left join ranked on ranked.source_id = total.scope_id
     cross join lateral (
@@ -1651,7 +1695,94 @@ $$;
 
 COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. Rows of health.day and health.hour, and figures of samples where there are none, are added up. source_id is 0 for all sources together.';
 
-CREATE FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[]) RETURNS TABLE(start_time timestamp with time zone, count bigint, duration bigint, source_ids integer[], category_values integer[], value_counts bigint[], value_durations bigint[])
+CREATE TABLE health.hour (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    count integer NOT NULL,
+    reaching_count integer NOT NULL,
+    valueless_count integer NOT NULL,
+    reaching_valueless_count integer NOT NULL,
+    sum double precision,
+    value_sum double precision,
+    reaching_value_sum double precision,
+    minimum double precision,
+    maximum double precision,
+    value_maximum double precision,
+    weighted_sum double precision,
+    weight double precision,
+    weighted_maximum double precision,
+    duration bigint NOT NULL,
+    most_recent double precision,
+    most_recent_start_time timestamp with time zone,
+    most_recent_end_time timestamp with time zone,
+    earliest_start_time timestamp with time zone,
+    source_ids integer[] NOT NULL,
+    category_values integer[],
+    value_counts integer[],
+    value_reaching_counts integer[],
+    value_durations bigint[]
+);
+ALTER TABLE ONLY health.hour ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.hour IS 'The figures of each type in each hour of UTC: what the program found in the samples. The rows of consecutive hours add up to the figures of any longer time, without the samples. health.mark says which rows are stale. healthstore rebuild computes them again.';
+
+COMMENT ON COLUMN health.hour.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.hour.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.hour.source_id IS 'The source, in health.source. 0 for all sources together, in whose figures no instant counts twice. If an hour has no row of a single source, it has one source, whose figures are those of source 0.';
+
+COMMENT ON COLUMN health.hour.start_time IS 'A whole hour of UTC. An hour in which nothing counts has no row.';
+
+COMMENT ON COLUMN health.hour.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
+
+COMMENT ON COLUMN health.hour.reaching_count IS 'How many of them begin before it.';
+
+COMMENT ON COLUMN health.hour.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
+
+COMMENT ON COLUMN health.hour.reaching_valueless_count IS 'How many of reaching_count have no value.';
+
+COMMENT ON COLUMN health.hour.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
+
+COMMENT ON COLUMN health.hour.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
+
+COMMENT ON COLUMN health.hour.reaching_value_sum IS 'The same of members that begin before it.';
+
+COMMENT ON COLUMN health.hour.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
+
+COMMENT ON COLUMN health.hour.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
+
+COMMENT ON COLUMN health.hour.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
+
+COMMENT ON COLUMN health.hour.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.hour.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.hour.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
+
+COMMENT ON COLUMN health.hour.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
+
+COMMENT ON COLUMN health.hour.most_recent IS 'Value of the member with the latest end; null without one.';
+
+COMMENT ON COLUMN health.hour.most_recent_start_time IS 'Its start.';
+
+COMMENT ON COLUMN health.hour.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
+
+COMMENT ON COLUMN health.hour.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
+
+COMMENT ON COLUMN health.hour.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
+
+COMMENT ON COLUMN health.hour.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
+
+COMMENT ON COLUMN health.hour.value_counts IS 'The part of count of each value.';
+
+COMMENT ON COLUMN health.hour.value_reaching_counts IS 'The part of reaching_count of each value.';
+
+COMMENT ON COLUMN health.hour.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
+
+CREATE FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF health.hour
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
@@ -1666,9 +1797,11 @@ begin
         -- width_bucket would copy an array for each sample if it were a parameter.
         select from_times, to_times
     ), part as materialized (
-        -- A row for each sample and each piece in which it has a part.
+        -- A row for each sample, each piece in which it has a part, and each scope: 0 for all
+        -- sources together, or one source alone.
         select
-            met.*, met.start_time < met.end_time as is_interval, greatest(met.start_time, met.piece_from) as part_from,
+            met.*, scope.scope_id, met.start_time < met.piece_from as is_reaching,
+            met.start_time < met.end_time as is_interval, greatest(met.start_time, met.piece_from) as part_from,
             least(met.end_time, met.piece_to) as part_to
         from (
             select
@@ -1678,10 +1811,13 @@ begin
                 select
                     sample.*, width_bucket(sample.start_time, (select given.from_times from given)) as first,
                     width_bucket(sample.end_time, (select given.from_times from given)) as last
-                from health_code.counting_samples(for_person_id, for_sample_type_id, from_times, to_times) sample
+                from health_code.counting_samples(
+                    for_person_id, for_sample_type_id, from_times, to_times, strict_start, strict_end, range_from,
+                    range_to) sample
                 offset 0
             ) near
         ) met
+        cross join lateral unnest(case when per_source then array[0, met.source_id] else '{0}' end) scope (scope_id)
         where met.start_time < met.piece_to and (met.end_time > met.piece_from or met.start_time = met.piece_from)
     ), cut as materialized (
         -- The starts and ends of all samples cut time into cells, with lengths in microseconds.
@@ -1713,44 +1849,69 @@ begin
                 offset 0
             ) near
         ) share
-        window each_cell as (partition by share.time)
+        window each_cell as (partition by share.scope_id, share.time)
     ), won as (
         select
-            cell.piece_from, cell.time, cell.quantity::integer as value, cell.source_id,
+            cell.piece_from, cell.scope_id, cell.time, cell.quantity::integer as value, cell.source_id, cell.is_reaching,
             (cell.time = cell.part_from and cell.rank = cell.winner)::integer as count,
             case when cell.is_interval and cell.rank = cell.cover then cell.length end as length
         from cell
     ), moment as (
         -- A row for each cell and value, and one for each cell whose value is null: all values.
-        select won.piece_from, won.value, sum(won.count) as count, max(won.length) as length
+        select
+            won.piece_from, won.scope_id, won.value, sum(won.count) as count,
+            sum(won.count) filter (where won.is_reaching) as reaching_count, max(won.length) as length
         from won
         where won.count > 0 or won.length is not null
-        group by grouping sets ((won.piece_from, won.time, won.value), (won.piece_from, won.time))
+        group by grouping sets (
+            (won.piece_from, won.scope_id, won.time, won.value), (won.piece_from, won.scope_id, won.time))
     ), figure as (
         select
-            moment.piece_from, moment.value, sum(moment.count)::bigint as count,
+            moment.piece_from, moment.scope_id, moment.value, sum(moment.count)::integer as count,
+            coalesce(sum(moment.reaching_count), 0)::integer as reaching_count,
             coalesce(sum(moment.length), 0)::bigint as duration
         from moment
-        group by moment.piece_from, moment.value
+        group by moment.piece_from, moment.scope_id, moment.value
+    ), latest as (
+        -- The latest sample of each piece, of all sources.
+        select distinct on (part.piece_from, part.scope_id)
+            part.*, min(part.start_time) over (partition by part.piece_from, part.scope_id) as earliest_start_time
+        from part
+        order by part.piece_from, part.scope_id, part.end_time desc, part.start_time desc, part.uuid desc
     )
     select
-        figure.piece_from, max(figure.count) filter (where figure.value is null),
-        max(figure.duration) filter (where figure.value is null),
+        for_person_id, for_sample_type_id, latest.scope_id, latest.piece_from, total.count, total.reaching_count, 0, 0,
+        null::double precision, null::double precision, null::double precision, null::double precision,
+        null::double precision, null::double precision, null::double precision, null::double precision,
+        null::double precision, total.duration, latest.quantity, latest.start_time, latest.end_time,
+        latest.earliest_start_time,
         (
             select array_agg(distinct won.source_id)
             from won
-            where won.piece_from = figure.piece_from and (won.count > 0 or won.length is not null)
+            where won.piece_from = latest.piece_from and won.scope_id = latest.scope_id
+                and (won.count > 0 or won.length is not null)
         ),
-        array_agg(figure.value order by figure.value) filter (where figure.value is not null),
-        array_agg(figure.count order by figure.value) filter (where figure.value is not null),
-        array_agg(figure.duration order by figure.value) filter (where figure.value is not null)
-    from figure
-    group by figure.piece_from
-    order by figure.piece_from;
+        total.category_values, total.value_counts, total.value_reaching_counts, total.value_durations
+    from latest
+    join (
+        select
+            figure.piece_from, figure.scope_id, max(figure.count) filter (where figure.value is null) as count,
+            max(figure.reaching_count) filter (where figure.value is null) as reaching_count,
+            max(figure.duration) filter (where figure.value is null) as duration,
+            array_agg(figure.value order by figure.value) filter (where figure.value is not null) as category_values,
+            array_agg(figure.count order by figure.value) filter (where figure.value is not null) as value_counts,
+            array_agg(figure.reaching_count order by figure.value) filter (where figure.value is not null)
+                as value_reaching_counts,
+            array_agg(figure.duration order by figure.value) filter (where figure.value is not null)
+                as value_durations
+        from figure
+        group by figure.piece_from, figure.scope_id
+    ) total on total.piece_from = latest.piece_from and total.scope_id = latest.scope_id
+    order by latest.piece_from;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[]) IS 'Returns the figures of a category type in any intervals of time, called pieces, from samples, as in health.hour. It defines them in SQL. Pieces are half-open, disjoint and in order; start_time is the start of the piece. A piece without samples has no row. Durations are in microseconds.';
+COMMENT ON FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns what sample_figures returns, for a category type. It defines these figures in SQL.';
 
 CREATE FUNCTION health_code.chosen_units(for_person_id integer) RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1947,13 +2108,13 @@ $$;
 
 COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. quantity is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
 
-CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean, OUT by_value health.value_statistics[]) RETURNS SETOF record
     LANGUAGE plpgsql STABLE
     AS $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
-    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type, or_category => true);
     range record;
     dates date[];
     starts timestamptz[];
@@ -1980,7 +2141,7 @@ begin
             health_code.shown_quantity(day.minimum, shown.factor, shown.shift),
             health_code.shown_quantity(day.maximum, shown.factor, shown.shift), day.duration,
             health_code.shown_quantity(day.most_recent, shown.factor, shown.shift), day.most_recent_start_time,
-            day.most_recent_end_time, day.sources, shown.unit_string, day.end_time > now()
+            day.most_recent_end_time, day.sources, shown.unit_string, day.end_time > now(), day.by_value
         from health_code.bucket_statistics(
             for_person_id, for_sample_type_id, starts, ends, range.from_time, range.to_time) with ordinality day
         cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
@@ -1991,7 +2152,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of each day from from_date to to_date, exclusive: those of statistics_collection with the interval day. With both dates, a day without measurements is a row of nulls. Without from_date the days begin with the first sample, without to_date they end with the latest sample that has begun; days without measurements then have no row. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the day has not ended yet.';
+COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean, OUT by_value health.value_statistics[]) IS 'Returns the figures of each day from from_date to to_date, exclusive: those of statistics_collection with the interval day. With both dates, a day without measurements is a row of nulls. Without from_date the days begin with the first sample, without to_date they end with the latest sample that has begun; days without measurements then have no row. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the day has not ended yet. by_value has the figures of each value of a category type.';
 
 CREATE FUNCTION health_code.day_range(for_person_id integer, INOUT time_zone text, from_date date, to_date date, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) RETURNS record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2181,7 +2342,7 @@ $$;
 
 COMMENT ON FUNCTION health_code.known_person(named text) IS 'Returns the person_id of the person with this name. Raises an error if the caller can see no such person.';
 
-CREATE FUNCTION health_code.known_quantity_type(named text) RETURNS integer
+CREATE FUNCTION health_code.known_quantity_type(named text, or_category boolean DEFAULT false) RETURNS integer
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 declare
@@ -2197,15 +2358,21 @@ begin
     if found_type.sample_type_id is null then
         raise exception 'there is no sample type "%"', named
             using errcode = 'invalid_parameter_value', hint = 'select short_name from health.quantity_type lists them';
-    elsif found_type.kind <> 'quantity' or found_type.aggregation_style is null then
-        raise exception '% is a % type; statistics need a quantity type', found_type.short_name, found_type.kind
-            using errcode = 'invalid_parameter_value', hint = 'select short_name from health.quantity_type lists them';
+    elsif found_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis' then
+        raise exception '% has nights and no statistics', found_type.short_name
+            using errcode = 'invalid_parameter_value', hint = 'health.sleep_night has the figures of nights';
+    elsif (found_type.kind <> 'quantity' or found_type.aggregation_style is null)
+        and not (or_category and found_type.kind = 'category')
+    then
+        raise exception '% is a % type; statistics need a quantity type%', found_type.short_name, found_type.kind,
+            case when or_category then ' or a category type' else '' end
+            using errcode = 'invalid_parameter_value', hint = 'select short_name from health.sample_type lists them';
     end if;
     return found_type.sample_type_id;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.known_quantity_type(named text) IS 'Returns the sample_type_id of the quantity type with this short name or identifier. Raises an error if there is none.';
+COMMENT ON FUNCTION health_code.known_quantity_type(named text, or_category boolean) IS 'Returns the sample_type_id of the quantity type with this short name or identifier; with or_category, also that of a category type other than sleep. Raises an error if there is none.';
 
 CREATE FUNCTION health_code.known_sample_type(named text) RETURNS integer
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2381,93 +2548,6 @@ $$;
 
 COMMENT ON FUNCTION health_code.sample_count(for_person_id integer, for_sample_type_id integer) IS 'The number of a person''s samples of a type, without samples that begin in the future.';
 
-CREATE TABLE health.hour (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    source_id integer NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    count integer NOT NULL,
-    reaching_count integer NOT NULL,
-    valueless_count integer NOT NULL,
-    reaching_valueless_count integer NOT NULL,
-    sum double precision,
-    value_sum double precision,
-    reaching_value_sum double precision,
-    minimum double precision,
-    maximum double precision,
-    value_maximum double precision,
-    weighted_sum double precision,
-    weight double precision,
-    weighted_maximum double precision,
-    duration bigint NOT NULL,
-    most_recent double precision,
-    most_recent_start_time timestamp with time zone,
-    most_recent_end_time timestamp with time zone,
-    earliest_start_time timestamp with time zone,
-    source_ids integer[] NOT NULL,
-    category_values integer[],
-    value_counts integer[],
-    value_reaching_counts integer[],
-    value_durations bigint[]
-);
-ALTER TABLE ONLY health.hour ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.hour IS 'The figures of each type in each hour of UTC: what the program found in the samples. The rows of consecutive hours add up to the figures of any longer time, without the samples. health.mark says which rows are stale. healthstore rebuild computes them again.';
-
-COMMENT ON COLUMN health.hour.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.hour.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.hour.source_id IS 'The source, in health.source. 0 for all sources together, in whose figures no instant counts twice. If an hour has no row of a single source, it has one source, whose figures are those of source 0.';
-
-COMMENT ON COLUMN health.hour.start_time IS 'A whole hour of UTC. An hour in which nothing counts has no row.';
-
-COMMENT ON COLUMN health.hour.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
-
-COMMENT ON COLUMN health.hour.reaching_count IS 'How many of them begin before it.';
-
-COMMENT ON COLUMN health.hour.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
-
-COMMENT ON COLUMN health.hour.reaching_valueless_count IS 'How many of reaching_count have no value.';
-
-COMMENT ON COLUMN health.hour.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
-
-COMMENT ON COLUMN health.hour.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
-
-COMMENT ON COLUMN health.hour.reaching_value_sum IS 'The same of members that begin before it.';
-
-COMMENT ON COLUMN health.hour.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
-
-COMMENT ON COLUMN health.hour.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
-
-COMMENT ON COLUMN health.hour.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
-
-COMMENT ON COLUMN health.hour.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.hour.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.hour.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
-
-COMMENT ON COLUMN health.hour.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
-
-COMMENT ON COLUMN health.hour.most_recent IS 'Value of the member with the latest end; null without one.';
-
-COMMENT ON COLUMN health.hour.most_recent_start_time IS 'Its start.';
-
-COMMENT ON COLUMN health.hour.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
-
-COMMENT ON COLUMN health.hour.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
-
-COMMENT ON COLUMN health.hour.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
-
-COMMENT ON COLUMN health.hour.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
-
-COMMENT ON COLUMN health.hour.value_counts IS 'The part of count of each value.';
-
-COMMENT ON COLUMN health.hour.value_reaching_counts IS 'The part of reaching_count of each value.';
-
-COMMENT ON COLUMN health.hour.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
-
 CREATE FUNCTION health_code.sample_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF health.hour
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
@@ -2485,6 +2565,14 @@ declare
     no_value_sum constant double precision := case when not is_cumulative then 0 end;
     no_weight constant double precision := case when is_weighted then 0 end;
 begin
+    if style = 'category' then
+        return query
+        select *
+        from health_code.category_figures(
+            for_person_id, for_sample_type_id, from_times, to_times, per_source, strict_start, strict_end, range_from,
+            range_to);
+        return;
+    end if;
     return query
     with given as materialized (
         -- width_bucket would copy an array for each sample if it were a parameter.
@@ -2791,7 +2879,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
-    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type, or_category => true);
     range record;
     -- With a strict predicate whole samples count, including their parts outside the range.
     is_strict constant boolean := coalesce(strict_start, false) or coalesce(strict_end, false);
@@ -2809,7 +2897,7 @@ begin
             health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
             health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
             figures.most_recent_end_time, figures.sources, shown.unit_string,
-            range.to_time > now()
+            range.to_time > now(), figures.by_value
         from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
         cross join health_code.bucket_statistics(
             for_person_id, for_sample_type_id,
@@ -2864,7 +2952,7 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
-    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type, or_category => true);
     range record;
     edges timestamptz[];
     shown record;
@@ -2888,7 +2976,7 @@ begin
             health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
             health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
             figures.most_recent_end_time, figures.sources, shown.unit_string,
-            figures.start_time < range.from_time or figures.end_time > least(range.to_time, now())
+            figures.start_time < range.from_time or figures.end_time > least(range.to_time, now()), figures.by_value
         from health_code.bucket_statistics(
             for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range.from_time, range.to_time,
             coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)) figures;
@@ -2897,7 +2985,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range. Without from_time the range begins with the first sample. Without to_time it ends with the latest sample that has begun. If such a range has no sample, there is no row.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. Of a category type, count is how many samples have no sample of a source of higher priority at their start, or at the start of the bucket if they begin before it, and by_value has the count and the duration of each value. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range. Without from_time the range begins with the first sample. Without to_time it ends with the latest sample that has begun. If such a range has no sample, there is no row.';
 
 CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, point_stand interval, margin interval, reach interval, touch interval)
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
@@ -3268,6 +3356,7 @@ begin
         ) known
         order by known.rank
         limit 1;
+        if not found then return query select null::text, 1::double precision, 0::double precision; end if;
     else
         -- HealthKit's spelling has the highest priority. Other usual spellings follow, and then
         -- spellings that differ only in case.
@@ -3283,17 +3372,17 @@ begin
         order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
         limit 1;
         if not found then
-            raise exception 'unit "%" is no unit of %; its units are %', unit_of.unit, type_name, (
+            raise exception 'unit "%" is no unit of %; %', unit_of.unit, type_name, coalesce('its units are ' || (
                     select string_agg(type_unit.unit_string, ', ' order by type_unit.is_preferred desc, type_unit.unit_string)
                     from health.type_unit
-                    where type_unit.identifier = type_identifier)
+                    where type_unit.identifier = type_identifier), 'it has none')
                 using errcode = 'invalid_parameter_value', hint = 'health.type_unit lists the units of all types';
         end if;
     end if;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text) IS 'Returns the unit in which a person reads the values of a type: the given unit, in HealthKit''s or a usual spelling; without one the person''s choice, else the type''s preferred unit. A value in this unit is the canonical value * factor + shift. Any other unit is an error that lists the units of the type.';
+COMMENT ON FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text) IS 'Returns the unit in which a person reads the values of a type: the given unit, in HealthKit''s or a usual spelling; without one the person''s choice, else the type''s preferred unit. A value in this unit is the canonical value * factor + shift. Any other unit is an error that lists the units of the type. For a type without units, unit_string is null and the factor is 1.';
 
 CREATE FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) RETURNS timestamp with time zone
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -5064,9 +5153,9 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             WHEN (part.value <> '-1'::integer) THEN COALESCE(category_value.case_name, (part.value)::text)
             ELSE NULL::text
         END AS value_name,
-    part.count,
+    (part.count)::bigint AS count,
     ((part.duration)::double precision / ('1000000'::numeric)::double precision) AS duration,
-    day.count AS day_count,
+    (day.count)::bigint AS day_count,
     ((day.duration)::double precision / ('1000000'::numeric)::double precision) AS day_duration,
     ARRAY( SELECT listed.source_id
            FROM unnest(ranked.source_ids) WITH ORDINALITY listed(source_id, number)
@@ -5092,7 +5181,7 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             day_1.duration,
             day_1.source_ids,
             day_1.category_values,
-            (day_1.value_counts)::bigint[] AS value_counts,
+            day_1.value_counts,
             day_1.value_durations
            FROM health.day day_1
           WHERE ((day_1.person_id = person.person_id) AND (day_1.sample_type_id = sample_extent.sample_type_id) AND (day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((stale.times && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
@@ -5107,7 +5196,7 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             figures.value_counts,
             figures.value_durations
            FROM ((health_code.stale_days(person.person_id, sample_extent.sample_type_id) days(dates, start_times, end_times)
-             CROSS JOIN LATERAL health_code.category_figures(person.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures(start_time, count, duration, source_ids, category_values, value_counts, value_durations))
+             CROSS JOIN LATERAL health_code.category_figures(person.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures(person_id, sample_type_id, source_id, start_time, count, reaching_count, valueless_count, reaching_valueless_count, sum, value_sum, reaching_value_sum, minimum, maximum, value_maximum, weighted_sum, weight, weighted_maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids, category_values, value_counts, value_reaching_counts, value_durations))
              JOIN LATERAL UNNEST(days.dates, days.start_times, days.end_times) marked(date, start_time, end_time) ON ((marked.start_time = figures.start_time)))
           WHERE ((stale.times IS NOT NULL) OR ((person.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
                     types.sample_type_id

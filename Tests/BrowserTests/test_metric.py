@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from figures import beats, clock, count, day, days_after, half_up
+from figures import beats, clock, count, day, days_after, duration, half_up
 
 BERLIN = {"timeZone": "Europe/Berlin"}
 
@@ -185,6 +185,34 @@ def test_a_week_is_compared_with_the_week_before_and_a_year_ago(open_page, servi
     tab.page.reload()
     tab.settle()
     expect(tab.page.get_by_role("combobox", name="Compare")).to_have_value("year")
+
+
+def test_a_category_type_has_bars_that_say_how_often_and_how_long(open_page, service):
+    tab = open_page("/metric/appleStandHour?range=W&date=2026-02-28")
+    box = tab.chart.bounding_box()
+    tab.page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + box["height"] * 0.6)
+    panel = tab.page.get_by_role("region", name="Why this number?")
+    expect(panel.get_by_role("listitem").first).to_contain_text("Stood")
+    expect(panel.locator(".figure")).to_contain_text("times")
+    panel.get_by_role("button", name="Close").click()
+    expect(tab.page.get_by_text("Usual week")).to_be_hidden()
+    range_ = ("2026-02-22", "2026-03-01")
+    buckets = collection(service, "Alex", "appleStandHour", *range_, "day")
+    whole = service.get("/v1/statistics", "Alex", type="appleStandHour", from_=range_[0], to=range_[1], **BERLIN)["statistics"]
+
+    def times(figures):
+        return f"{sum(value['count'] for value in figures['byValue'] if value['valueName'] == 'stood')} times"
+
+    def words(figures):
+        if figures is None:
+            return "No data"
+        return " · ".join([times(figures), *(f"{value['valueName'].capitalize()}: {value['count']}" for value in figures["byValue"])])
+
+    tab.page.get_by_role("button", name="Table").click()
+    assert tab.rows() == [[day(bucket["startDate"]), words(bucket["statistics"])] for bucket in buckets]
+    assert any(value["valueName"] == "idle" for value in whole["byValue"])
+    expect(tab.fact("Times")).to_have_text(times(whole).partition(" ")[0])
+    expect(tab.fact("Stood")).to_have_text(f"{times(whole)} · {duration(whole['byValue'][0]['duration'])}")
 
 
 def test_a_source_that_is_switched_off_does_not_count(open_page, service):

@@ -12,6 +12,7 @@ VIEWS = {
     "Alex": [
         "/", "/metric/heartRate?range=D&date=2026-02-28", "/metric/stepCount?range=W&compare=before",
         "/metric/stepCount?range=W&why=2026-02-25T00:00:00%2B01:00", "/metric/bodyMass?show=data&range=M",
+        "/metric/mindfulSession?range=M",
         "/sleep?range=D&date=2026-02-28", "/sleep?range=M", "/workouts", "/workouts/running", "/data",
         "/data?section=sources", "/data?section=connect", "/data?section=ecg", "/data?section=settings", "/access",
         "/access?section=tokens", "/access?section=sessions", "/access?section=log",

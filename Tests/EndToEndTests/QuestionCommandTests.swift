@@ -236,6 +236,8 @@ import Testing
         try await withWorld { world in
             let calls: [(call: [String], says: String)] = [
                 (["statistics", "nope"], "healthstore types lists the types"),
+                (["statistics", "sleepAnalysis"], "healthstore sleep has the figures of nights"),
+                (["statistics", "headache", "--unit", "min"], "--unit \"min\" does not measure headache"),
                 (["statistics", "stepCount", "--time-zone", "Nowhere/Land"], "--time-zone must be a name"),
                 (["statistics", "stepCount", "--time-zone", "person"], "--time-zone Europe/Berlin"),
                 (["statistics", "stepCount", "--from", "2024-01-01"], "--to is missing"),

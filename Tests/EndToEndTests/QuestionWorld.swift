@@ -28,16 +28,17 @@ struct QuestionWorld {
 
     struct TypeOfSamples {
         var type: SampleType
-        var unit: String
+        /// Nil for a category type.
+        var unit: String?
         /// The average number of samples a day.
         var samplesPerDay: Int
     }
 
     private static func types(of named: (String) -> SampleType?) -> [TypeOfSamples] {
         [
-            ("stepCount", "count", 24), ("activeEnergyBurned", "kcal", 12), ("bodyMass", "kg", 2),
+            ("headache", nil, 8), ("stepCount", "count", 24), ("activeEnergyBurned", "kcal", 12), ("bodyMass", "kg", 2),
             ("oxygenSaturation", "%", 5), ("heartRate", "count/min", 28), ("environmentalAudioExposure", "dBASPL", 10),
-        ].compactMap { name, unit, count in
+        ].compactMap { name, unit, count -> TypeOfSamples? in
             named(name).map { TypeOfSamples(type: $0, unit: unit, samplesPerDay: count) }
         }
     }
@@ -119,7 +120,8 @@ struct QuestionWorld {
 
     /// Returns a random value. Sound levels have any size, including levels whose energy no double
     /// holds.
-    private mutating func value(_ type: TypeOfSamples) -> Double {
+    private mutating func value(_ type: TypeOfSamples) -> Any {
+        guard type.unit != nil else { return random.below(5) }
         let value = Double(1 + random.below(999)) / 7
         guard type.type.aggregationStyle == .discreteEquivalentContinuousLevel, random.chance(20) else { return value }
         return random.chance(50) ? value - 400 : 1e6 - value
@@ -137,8 +139,9 @@ struct QuestionWorld {
         var sample: [String: Any] = [
             "uuid": random.uuid().uuidString, "type": type.type.identifier,
             "startDate": Instant(microseconds: start).rfc3339, "endDate": Instant(microseconds: end).rfc3339,
-            "value": value(type), "unit": type.unit, "source": QuestionWorld.sources[source],
+            "value": value(type), "source": QuestionWorld.sources[source],
         ]
+        sample["unit"] = type.unit
         var metadata: [String: Any] = [:]
         if source == QuestionWorld.hand { metadata["HKWasUserEntered"] = true }
         if random.chance(10) { metadata["HKTimeZone"] = zone(at: start) }
@@ -160,7 +163,7 @@ struct QuestionWorld {
         return [
             "uuid": random.uuid().uuidString, "type": type.type.identifier,
             "startDate": Instant(microseconds: start).rfc3339,
-            "endDate": Instant(microseconds: start + 45 * QuestionWorld.minute).rfc3339, "unit": type.unit,
+            "endDate": Instant(microseconds: start + 45 * QuestionWorld.minute).rfc3339, "unit": type.unit ?? "",
             "source": QuestionWorld.sources[1], "quantities": quantities,
         ]
     }
@@ -230,6 +233,7 @@ struct QuestionWorld {
             var sample = known.remove(at: random.below(known.count))
             posted[name] = known
             switch random.below(3) {
+            case 0 where sample["unit"] == nil: sample["value"] = random.below(5)
             case 0 where sample["quantities"] == nil: sample["value"] = Double(random.below(1_000)) / 3
             case 1 where sample["quantities"] == nil:
                 let start = time()

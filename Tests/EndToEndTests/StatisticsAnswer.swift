@@ -6,7 +6,8 @@ import Testing
 /// The answer to a `WorldQuestion`. It has a line for each bucket. If the question separates
 /// sources, a line for each source follows.
 struct StatisticsAnswer {
-    var unit: String
+    /// Nil for a category type.
+    var unit: String?
     var lines: [Line]
     /// For one range without buckets, all sources that the answer names.
     var sources: Set<Int32>?
@@ -38,6 +39,15 @@ struct StatisticsAnswer {
         var mostRecent: Double?
         var mostRecentStart: Int64?
         var mostRecentEnd: Int64?
+        /// The figures of each value of a category type; nil for other types.
+        var byValue: [Value]?
+    }
+
+    struct Value: Hashable {
+        var value: Int?
+        var name: String?
+        var count: Int64
+        var duration: Double
     }
 
     // MARK: Comparison
@@ -45,7 +55,7 @@ struct StatisticsAnswer {
     /// Returns the differences in words.
     func differences(from other: StatisticsAnswer) -> [String] {
         var found: [String] = []
-        if unit != other.unit { found.append("unit \(unit), \(other.unit)") }
+        if unit != other.unit { found.append("unit \(unit ?? "-"), \(other.unit ?? "-")") }
         if lines.count != other.lines.count { found.append("\(lines.count) lines, \(other.lines.count)") }
         if sources != other.sources { found.append("sources \(sources ?? []), \(other.sources ?? [])") }
         for (line, otherLine) in zip(lines, other.lines) {
@@ -78,7 +88,7 @@ extension StatisticsAnswer.Figures {
             ("most recent", mostRecent, other.mostRecent),
         ].filter { !isNear($0.1, $0.2) }
         let same = [
-            ("count", count == other.count),
+            ("count", count == other.count), ("values", byValue == other.byValue),
             ("start of the most recent", mostRecentStart == other.mostRecentStart),
             ("end of the most recent", mostRecentEnd == other.mostRecentEnd),
         ].filter { !$0.1 }
@@ -101,7 +111,7 @@ extension StatisticsAnswer.Figures {
 extension StatisticsAnswer {
     /// - Parameter result: the rows of `WorldQuestion.sql`.
     init(_ result: Rows, to question: WorldQuestion) throws {
-        let units = Set(try result.map { try $0.text(13) })
+        let units = Set(try result.map { try $0.optionalText(13) })
         unit = try #require(units.count == 1 ? units.first : nil)
         lines = try result.map { row in
             let id = try row.int32(2)
@@ -130,7 +140,20 @@ extension StatisticsAnswer.Figures {
             count: count, sum: try row.optionalDouble(4), average: try row.optionalDouble(5),
             minimum: try row.optionalDouble(6), maximum: try row.optionalDouble(7), duration: try row.double(8),
             mostRecent: try row.optionalDouble(9), mostRecentStart: try row.optionalTimestamptz(10),
-            mostRecentEnd: try row.optionalTimestamptz(11))
+            mostRecentEnd: try row.optionalTimestamptz(11),
+            byValue: try row.optionalText(15).map { text in
+                try JSONDecoder().decode([RowValue].self, from: Data(text.utf8)).map {
+                    .init(value: $0.value, name: $0.value_name, count: $0.count, duration: $0.duration)
+                }
+            })
+    }
+
+    /// An element of `by_value`.
+    private struct RowValue: Decodable {
+        var value: Int?
+        var value_name: String?
+        var count: Int64
+        var duration: Double
     }
 }
 
@@ -185,7 +208,7 @@ extension Separated {
 
 /// The response of `GET /v1/statistics`.
 private struct ServedStatistics: Decodable, Separated {
-    var unit: String
+    var unit: String?
     var startDate: String?
     var endDate: String?
     var partial: Bool
@@ -196,7 +219,7 @@ private struct ServedStatistics: Decodable, Separated {
 
 /// The response of `GET /v1/statistics-collection`.
 private struct ServedStatisticsCollection: Decodable {
-    var unit: String
+    var unit: String?
     var buckets: [Bucket]
 
     struct Bucket: Decodable, Separated {
@@ -226,9 +249,17 @@ private struct ServedFigures: Decodable {
     var maximum: Double?
     var duration: Double
     var mostRecent: MostRecent?
+    var byValue: [Value]?
+
+    struct Value: Decodable {
+        var value: Int?
+        var valueName: String?
+        var count: Int64
+        var duration: Double
+    }
 
     struct MostRecent: Decodable {
-        var value: Double
+        var value: Double?
         var startDate: String
         var endDate: String
     }
@@ -237,6 +268,8 @@ private struct ServedFigures: Decodable {
         StatisticsAnswer.Figures(
             count: count, sum: sum, average: average, minimum: minimum, maximum: maximum, duration: duration,
             mostRecent: mostRecent?.value, mostRecentStart: try mostRecent.map { try microseconds($0.startDate) },
-            mostRecentEnd: try mostRecent.map { try microseconds($0.endDate) })
+            mostRecentEnd: try mostRecent.map { try microseconds($0.endDate) },
+            byValue: byValue?.map { .init(value: $0.value, name: $0.valueName, count: $0.count, duration: $0.duration) }
+        )
     }
 }

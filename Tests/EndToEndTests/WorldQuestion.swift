@@ -74,7 +74,8 @@ struct WorldQuestion: CustomStringConvertible {
 
     private static let columns = """
         start_time, end_time, source_id, count, sum, average, minimum, maximum, duration, most_recent, \
-        most_recent_start_time, most_recent_end_time, array_to_string(sources, ','), unit, partial
+        most_recent_start_time, most_recent_end_time, array_to_string(sources, ','), unit, partial, \
+        to_jsonb(by_value)::text
         """
 
     var sql: String {

@@ -43,7 +43,7 @@ private func record(
 private func show(client: HealthstoreClient, anchor: inout String?) async throws {
     let week = TimeRange(from: "2026-02-23", to: "2026-03-02", timeZone: "Europe/Berlin")
     let steps = try await client.statisticsCollection(["stepCount"], by: "day", in: week)[0]
-    for day in steps.buckets { print(day.startDate, day.statistics?.sum ?? 0, steps.unit) }
+    for day in steps.buckets { print(day.startDate, day.statistics?.sum ?? 0, steps.unit ?? "") }
     for night in try await client.sleep(in: week) { print(night.date, night.asleep ?? 0) }
     for try await workout in try client.workouts(in: week) { print(workout.startDate) }
 

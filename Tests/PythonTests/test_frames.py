@@ -67,6 +67,9 @@ def edge():
         {**sample(114, "stepCount", "2024-03-30T09:35:00Z", "2024-03-30T10:35:00Z", value=700, unit="count"), "source": {"name": "Ring"}},
         {**sample(115, "heartRate", "2024-03-31T02:30:00Z", "2024-03-31T02:30:00Z", value=77, unit="count/min"),
          "source": {"name": "Ring"}},
+        sample(116, "headache", "2024-03-31T00:30:00Z", "2024-03-31T02:30:00Z", value=2),
+        sample(117, "headache", "2024-03-31T02:00:00Z", "2024-03-31T02:00:00Z", value="HKCategoryValueSeverityNew"),
+        {**sample(118, "headache", "2024-03-30T22:00:00Z", "2024-03-31T01:00:00Z", value=4), "source": {"name": "Ring"}},
         sample(109, "environmentalAudioExposure", "2024-03-31T06:00:00Z", "2024-03-31T07:00:00Z", value=61.5, unit="dBASPL"),
     ]
     post(spring + others)
@@ -98,7 +101,7 @@ ZONES = ["Europe/Berlin", "America/New_York", "Asia/Kathmandu", "UTC", "person"]
 
 
 @pytest.mark.parametrize("zone", ZONES)
-@pytest.mark.parametrize("type", ["stepCount", "heartRate", "bodyMass", "environmentalAudioExposure"])
+@pytest.mark.parametrize("type", ["stepCount", "heartRate", "bodyMass", "environmentalAudioExposure", "headache"])
 def test_statistics_are_equal_over_changes_of_the_clock(edge, type, zone):
     for interval in ["hour", "day", "week", "month"]:
         frame = assert_equal(edge, lambda store: store.statistics(type, interval, zone, "2024-03-29", "2024-04-02T12:00"))
@@ -106,6 +109,10 @@ def test_statistics_are_equal_over_changes_of_the_clock(edge, type, zone):
         assert str(frame.index.tz) == ("UTC" if zone == "person" else zone)
         # What was not measured is not zero.
         assert frame.loc[frame["count"] == 0, ["sum", "average", "minimum", "maximum", "duration", "most_recent"]].isna().all(None)
+        if type == "headache":
+            values = [value for values in frame["by_value"].dropna() for value in values]
+            assert {value["value_name"] for value in values} == {"mild", "severe", None}
+        assert ("by_value" in frame) == (type == "headache")
 
 
 def test_a_day_of_23_hours_is_a_row_and_a_cut_bucket_is_partial(edge):

@@ -6,7 +6,8 @@ returns table (
     start_time timestamptz, end_time timestamptz, source text, source_id integer, count bigint, sum double precision,
     average double precision, minimum double precision, maximum double precision, duration double precision,
     most_recent double precision, most_recent_start_time timestamptz, most_recent_end_time timestamptz,
-    earliest_start_time timestamptz, sources integer[], unit text)
+    earliest_start_time timestamptz, sources integer[], unit text,
+    by_value health.value_statistics[])
 language plpgsql stable parallel safe
 -- The settings are those of health_code.counting_samples. PostgreSQL expects few rows, and would
 -- sort 90,000 hours to add them up.
@@ -101,7 +102,12 @@ begin
                 max(numbered.most_recent_end_time) as most_recent_end_time,
                 max(array[date_part('epoch', numbered.start_time), numbered.most_recent])
                     filter (where numbered.most_recent_end_time is not null) as latest,
-                min(numbered.earliest_start_time) as earliest_start_time
+                min(numbered.earliest_start_time) as earliest_start_time,
+                -- PostgreSQL adds up numbers, and no arrays.
+                jsonb_agg(jsonb_build_object(
+                    'values', numbered.category_values, 'counts', numbered.value_counts,
+                    'reaching_counts', numbered.value_reaching_counts, 'durations', numbered.value_durations,
+                    'is_later', later.is_later)) filter (where numbered.category_values is not null) as value_rows
             from (
                 select
                     case when wanted.is_only then day.source_ids[1] else wanted.source_id end as scope_id,
@@ -168,6 +174,33 @@ begin
         from folded
         left join loudest on loudest.number = folded.number and loudest.scope_id = folded.scope_id
         group by folded.number, folded.scope_id
+    ), valued as (
+        select
+            part.number, part.scope_id,
+            array_agg(row(
+                nullif(part.value, -1), category_value.case_name, part.count, part.duration / 1e6
+            )::health.value_statistics order by part.value) as by_value
+        from (
+            select
+                folded.number, folded.scope_id, figure.value,
+                sum(figure.count - entry.is_later * figure.reaching_count) as count,
+                sum(figure.duration)::double precision as duration
+            from folded
+            cross join lateral jsonb_to_recordset(folded.value_rows) entry (
+                values integer[], counts integer[], reaching_counts integer[], durations bigint[], is_later integer)
+            cross join lateral unnest(entry.values, entry.counts, entry.reaching_counts, entry.durations)
+                figure (value, count, reaching_count, duration)
+            group by folded.number, folded.scope_id, figure.value
+        ) part
+        left join lateral (
+            select category_value.case_name
+            from health.sample_type
+            join health.category_value on category_value.enum = sample_type.value_enum
+            where sample_type.sample_type_id = for_sample_type_id and category_value.raw_value = part.value
+            order by category_value.deprecated is not null
+            limit 1
+        ) category_value on true
+        group by part.number, part.scope_id
     ), used as (
         -- Most buckets have the same few sets of sources.
         select
@@ -187,11 +220,13 @@ begin
                 + case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end
             when rule.style <> 'cumulative' then mean.mean
         end,
-        total.minimum, total.maximum, total.duration / 1e6, total.most_recent, total.most_recent_start_time,
-        total.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit
+        total.minimum, total.maximum, total.duration / 1e6,
+        case when rule.style = 'category' then nullif(total.most_recent, -1) else total.most_recent end, total.most_recent_start_time,
+        total.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit, valued.by_value
     from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
     left join total on total.number = bucket.number and total.count > 0
     left join loudest on loudest.number = total.number and loudest.scope_id = total.scope_id
+    left join valued on valued.number = total.number and valued.scope_id = total.scope_id
     left join used on used.source_sets = total.source_sets
     left join ranked on ranked.source_id = total.scope_id
     cross join lateral (

@@ -1,8 +1,8 @@
 create function health_code.category_figures(
-    for_person_id integer, for_sample_type_id integer, from_times timestamptz[], to_times timestamptz[])
-returns table (
-    start_time timestamptz, count bigint, duration bigint, source_ids integer[], category_values integer[],
-    value_counts bigint[], value_durations bigint[])
+    for_person_id integer, for_sample_type_id integer, from_times timestamptz[], to_times timestamptz[],
+    per_source boolean default false, strict_start boolean default false, strict_end boolean default false,
+    range_from timestamptz default null, range_to timestamptz default null)
+returns setof health.hour
 language plpgsql stable parallel safe
 -- The settings are those of health_code.counting_samples.
 set jit = off
@@ -18,9 +18,11 @@ begin
         -- width_bucket would copy an array for each sample if it were a parameter.
         select from_times, to_times
     ), part as materialized (
-        -- A row for each sample and each piece in which it has a part.
+        -- A row for each sample, each piece in which it has a part, and each scope: 0 for all
+        -- sources together, or one source alone.
         select
-            met.*, met.start_time < met.end_time as is_interval, greatest(met.start_time, met.piece_from) as part_from,
+            met.*, scope.scope_id, met.start_time < met.piece_from as is_reaching,
+            met.start_time < met.end_time as is_interval, greatest(met.start_time, met.piece_from) as part_from,
             least(met.end_time, met.piece_to) as part_to
         from (
             select
@@ -30,10 +32,13 @@ begin
                 select
                     sample.*, width_bucket(sample.start_time, (select given.from_times from given)) as first,
                     width_bucket(sample.end_time, (select given.from_times from given)) as last
-                from health_code.counting_samples(for_person_id, for_sample_type_id, from_times, to_times) sample
+                from health_code.counting_samples(
+                    for_person_id, for_sample_type_id, from_times, to_times, strict_start, strict_end, range_from,
+                    range_to) sample
                 offset 0
             ) near
         ) met
+        cross join lateral unnest(case when per_source then array[0, met.source_id] else '{0}' end) scope (scope_id)
         where met.start_time < met.piece_to and (met.end_time > met.piece_from or met.start_time = met.piece_from)
     ), cut as materialized (
         -- The starts and ends of all samples cut time into cells, with lengths in microseconds.
@@ -65,44 +70,68 @@ begin
                 offset 0
             ) near
         ) share
-        window each_cell as (partition by share.time)
+        window each_cell as (partition by share.scope_id, share.time)
     ), won as (
         select
-            cell.piece_from, cell.time, cell.quantity::integer as value, cell.source_id,
+            cell.piece_from, cell.scope_id, cell.time, cell.quantity::integer as value, cell.source_id, cell.is_reaching,
             (cell.time = cell.part_from and cell.rank = cell.winner)::integer as count,
             case when cell.is_interval and cell.rank = cell.cover then cell.length end as length
         from cell
     ), moment as (
         -- A row for each cell and value, and one for each cell whose value is null: all values.
-        select won.piece_from, won.value, sum(won.count) as count, max(won.length) as length
+        select
+            won.piece_from, won.scope_id, won.value, sum(won.count) as count,
+            sum(won.count) filter (where won.is_reaching) as reaching_count, max(won.length) as length
         from won
         where won.count > 0 or won.length is not null
-        group by grouping sets ((won.piece_from, won.time, won.value), (won.piece_from, won.time))
+        group by grouping sets (
+            (won.piece_from, won.scope_id, won.time, won.value), (won.piece_from, won.scope_id, won.time))
     ), figure as (
         select
-            moment.piece_from, moment.value, sum(moment.count)::bigint as count,
+            moment.piece_from, moment.scope_id, moment.value, sum(moment.count)::integer as count,
+            coalesce(sum(moment.reaching_count), 0)::integer as reaching_count,
             coalesce(sum(moment.length), 0)::bigint as duration
         from moment
-        group by moment.piece_from, moment.value
+        group by moment.piece_from, moment.scope_id, moment.value
+    ), latest as (
+        -- The latest sample of each piece, of all sources.
+        select distinct on (part.piece_from, part.scope_id)
+            part.*, min(part.start_time) over (partition by part.piece_from, part.scope_id) as earliest_start_time
+        from part
+        order by part.piece_from, part.scope_id, part.end_time desc, part.start_time desc, part.uuid desc
     )
     select
-        figure.piece_from, max(figure.count) filter (where figure.value is null),
-        max(figure.duration) filter (where figure.value is null),
+        for_person_id, for_sample_type_id, latest.scope_id, latest.piece_from, total.count, total.reaching_count, 0, 0,
+        null::double precision, null::double precision, null::double precision, null::double precision,
+        null::double precision, null::double precision, null::double precision, null::double precision,
+        null::double precision, total.duration, latest.quantity, latest.start_time, latest.end_time,
+        latest.earliest_start_time,
         (
             select array_agg(distinct won.source_id)
             from won
-            where won.piece_from = figure.piece_from and (won.count > 0 or won.length is not null)
+            where won.piece_from = latest.piece_from and won.scope_id = latest.scope_id
+                and (won.count > 0 or won.length is not null)
         ),
-        array_agg(figure.value order by figure.value) filter (where figure.value is not null),
-        array_agg(figure.count order by figure.value) filter (where figure.value is not null),
-        array_agg(figure.duration order by figure.value) filter (where figure.value is not null)
-    from figure
-    group by figure.piece_from
-    order by figure.piece_from;
+        total.category_values, total.value_counts, total.value_reaching_counts, total.value_durations
+    from latest
+    join (
+        select
+            figure.piece_from, figure.scope_id, max(figure.count) filter (where figure.value is null) as count,
+            max(figure.reaching_count) filter (where figure.value is null) as reaching_count,
+            max(figure.duration) filter (where figure.value is null) as duration,
+            array_agg(figure.value order by figure.value) filter (where figure.value is not null) as category_values,
+            array_agg(figure.count order by figure.value) filter (where figure.value is not null) as value_counts,
+            array_agg(figure.reaching_count order by figure.value) filter (where figure.value is not null)
+                as value_reaching_counts,
+            array_agg(figure.duration order by figure.value) filter (where figure.value is not null)
+                as value_durations
+        from figure
+        group by figure.piece_from, figure.scope_id
+    ) total on total.piece_from = latest.piece_from and total.scope_id = latest.scope_id
+    order by latest.piece_from;
 end;
 $$;
 
-comment on function health_code.category_figures(integer, integer, timestamptz[], timestamptz[]) is
-    'Returns the figures of a category type in any intervals of time, called pieces, from samples, as in health.hour. '
-    'It defines them in SQL. Pieces are half-open, disjoint and in order; start_time is the start of the piece. A '
-    'piece without samples has no row. Durations are in microseconds.';
+comment on function health_code.category_figures(
+    integer, integer, timestamptz[], timestamptz[], boolean, boolean, boolean, timestamptz, timestamptz) is
+    'Returns what sample_figures returns, for a category type. It defines these figures in SQL.';

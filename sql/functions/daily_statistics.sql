@@ -14,7 +14,8 @@ create function health_code.daily_statistics(
     out most_recent_end_time timestamptz,
     out sources integer[],
     inout unit text default null,
-    out partial boolean
+    out partial boolean,
+    out by_value health.value_statistics[]
 )
 returns setof record
 language plpgsql stable
@@ -23,7 +24,7 @@ as $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
-    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type, or_category => true);
     range record;
     dates date[];
     starts timestamptz[];
@@ -50,7 +51,7 @@ begin
             health_code.shown_quantity(day.minimum, shown.factor, shown.shift),
             health_code.shown_quantity(day.maximum, shown.factor, shown.shift), day.duration,
             health_code.shown_quantity(day.most_recent, shown.factor, shown.shift), day.most_recent_start_time,
-            day.most_recent_end_time, day.sources, shown.unit_string, day.end_time > now()
+            day.most_recent_end_time, day.sources, shown.unit_string, day.end_time > now(), day.by_value
         from health_code.bucket_statistics(
             for_person_id, for_sample_type_id, starts, ends, range.from_time, range.to_time) with ordinality day
         cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
@@ -67,4 +68,5 @@ comment on function health_code.daily_statistics(text, text, text, date, date, t
     'with the first sample, without to_date they end with the latest sample that has begun; days without measurements '
     'then have no row. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones '
     'are not known. person is a name, type a short name or an identifier. Values are in unit: the requested one, else '
-    'the person''s choice, else the type''s preferred unit. partial is true if the day has not ended yet.';
+    'the person''s choice, else the type''s preferred unit. partial is true if the day has not ended yet. by_value has '
+    'the figures of each value of a category type.';

@@ -1,4 +1,4 @@
-create function health_code.known_quantity_type(named text)
+create function health_code.known_quantity_type(named text, or_category boolean default false)
 returns integer
 language plpgsql stable parallel safe
 as $$
@@ -15,13 +15,20 @@ begin
     if found_type.sample_type_id is null then
         raise exception 'there is no sample type "%"', named
             using errcode = 'invalid_parameter_value', hint = 'select short_name from health.quantity_type lists them';
-    elsif found_type.kind <> 'quantity' or found_type.aggregation_style is null then
-        raise exception '% is a % type; statistics need a quantity type', found_type.short_name, found_type.kind
-            using errcode = 'invalid_parameter_value', hint = 'select short_name from health.quantity_type lists them';
+    elsif found_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis' then
+        raise exception '% has nights and no statistics', found_type.short_name
+            using errcode = 'invalid_parameter_value', hint = 'health.sleep_night has the figures of nights';
+    elsif (found_type.kind <> 'quantity' or found_type.aggregation_style is null)
+        and not (or_category and found_type.kind = 'category')
+    then
+        raise exception '% is a % type; statistics need a quantity type%', found_type.short_name, found_type.kind,
+            case when or_category then ' or a category type' else '' end
+            using errcode = 'invalid_parameter_value', hint = 'select short_name from health.sample_type lists them';
     end if;
     return found_type.sample_type_id;
 end;
 $$;
 
-comment on function health_code.known_quantity_type(text) is
-    'Returns the sample_type_id of the quantity type with this short name or identifier. Raises an error if there is none.';
+comment on function health_code.known_quantity_type(text, boolean) is
+    'Returns the sample_type_id of the quantity type with this short name or identifier; with or_category, also that of a category '
+    'type other than sleep. Raises an error if there is none.';

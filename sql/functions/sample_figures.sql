@@ -20,6 +20,14 @@ declare
     no_value_sum constant double precision := case when not is_cumulative then 0 end;
     no_weight constant double precision := case when is_weighted then 0 end;
 begin
+    if style = 'category' then
+        return query
+        select *
+        from health_code.category_figures(
+            for_person_id, for_sample_type_id, from_times, to_times, per_source, strict_start, strict_end, range_from,
+            range_to);
+        return;
+    end if;
     return query
     with given as materialized (
         -- width_bucket would copy an array for each sample if it were a parameter.

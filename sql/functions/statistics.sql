@@ -16,7 +16,7 @@ as $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
-    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type, or_category => true);
     range record;
     -- With a strict predicate whole samples count, including their parts outside the range.
     is_strict constant boolean := coalesce(strict_start, false) or coalesce(strict_end, false);
@@ -34,7 +34,7 @@ begin
             health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
             health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
             figures.most_recent_end_time, figures.sources, shown.unit_string,
-            range.to_time > now()
+            range.to_time > now(), figures.by_value
         from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
         cross join health_code.bucket_statistics(
             for_person_id, for_sample_type_id,

@@ -20,7 +20,7 @@ as $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
-    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type, or_category => true);
     range record;
     edges timestamptz[];
     shown record;
@@ -44,7 +44,7 @@ begin
             health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
             health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
             figures.most_recent_end_time, figures.sources, shown.unit_string,
-            figures.start_time < range.from_time or figures.end_time > least(range.to_time, now())
+            figures.start_time < range.from_time or figures.end_time > least(range.to_time, now()), figures.by_value
         from health_code.bucket_statistics(
             for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range.from_time, range.to_time,
             coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)) figures;
@@ -56,7 +56,9 @@ $$;
 comment on function health_code.statistics_collection(
     text, text, text, text, text, text, text, boolean, boolean, boolean, integer, time, text) is
     'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls '
-    'if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a '
+    'if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. Of a category type, count is '
+    'how many samples have no sample of a source of higher priority at their start, or at the start of the bucket if they begin '
+    'before it, and by_value has the count and the duration of each value. person is a name, type a '
     'short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of '
     'bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. '
     'Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the '

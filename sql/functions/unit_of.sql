@@ -26,6 +26,7 @@ begin
         ) known
         order by known.rank
         limit 1;
+        if not found then return query select null::text, 1::double precision, 0::double precision; end if;
     else
         -- HealthKit's spelling has the highest priority. Other usual spellings follow, and then
         -- spellings that differ only in case.
@@ -41,10 +42,10 @@ begin
         order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
         limit 1;
         if not found then
-            raise exception 'unit "%" is no unit of %; its units are %', unit_of.unit, type_name, (
+            raise exception 'unit "%" is no unit of %; %', unit_of.unit, type_name, coalesce('its units are ' || (
                     select string_agg(type_unit.unit_string, ', ' order by type_unit.is_preferred desc, type_unit.unit_string)
                     from health.type_unit
-                    where type_unit.identifier = type_identifier)
+                    where type_unit.identifier = type_identifier), 'it has none')
                 using errcode = 'invalid_parameter_value', hint = 'health.type_unit lists the units of all types';
         end if;
     end if;
@@ -54,4 +55,4 @@ $$;
 comment on function health_code.unit_of(integer, integer, text) is
     'Returns the unit in which a person reads the values of a type: the given unit, in HealthKit''s or a usual spelling; without one '
     'the person''s choice, else the type''s preferred unit. A value in this unit is the canonical value * factor + shift. Any other '
-    'unit is an error that lists the units of the type.';
+    'unit is an error that lists the units of the type. For a type without units, unit_string is null and the factor is 1.';

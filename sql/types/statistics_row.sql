@@ -1,5 +1,5 @@
 -- A row of statistics and statistics_collection. duration is in seconds, all other figures are in
--- unit.
+-- unit. by_value is null unless the type is a category type.
 create type health.statistics_row as (
     start_time timestamptz,
     end_time timestamptz,
@@ -16,5 +16,6 @@ create type health.statistics_row as (
     most_recent_end_time timestamptz,
     sources integer[],
     unit text,
-    partial boolean
+    partial boolean,
+    by_value health.value_statistics[]
 );

@@ -8,9 +8,9 @@ select
     day.end_time,
     nullif(part.value, -1) as value,
     case when part.value <> -1 then coalesce(category_value.case_name, part.value::text) end as value_name,
-    part.count,
+    part.count::bigint as count,
     part.duration / 1e6::double precision as duration,
-    day.count as day_count,
+    day.count::bigint as day_count,
     day.duration / 1e6::double precision as day_duration,
     array(
         select listed.source_id
@@ -42,7 +42,7 @@ left join lateral (
 cross join lateral (
     select
         day.date, day.start_time, day.end_time, day.count, day.duration, day.source_ids, day.category_values,
-        day.value_counts::bigint[] as value_counts, day.value_durations
+        day.value_counts, day.value_durations
     from health.day
     where day.person_id = person.person_id and day.sample_type_id = sample_extent.sample_type_id
         and day.source_id = 0 and day.start_time <= now()

@@ -23,6 +23,8 @@ extension Schema {
     static let nextCursor = Schema.string.orNull.described("Asks for the next page; null on the last page.")
     static let kind = Schema.choice(SampleType.Kind.allCases.map(\.rawValue))
     static let aggregationStyle = Schema.choice(AggregationStyle.allCases.map(\.name))
+    /// Also of category types.
+    static let figureStyle = Schema.choice((AggregationStyle.allCases + [.category]).map(\.name))
     static let sourceID = Schema.integer(0...Int64(Int32.max)).described("The `id` of a source of the person.")
     static let sha256 = Schema.string(pattern: "^[0-9a-f]{64}$")
 
@@ -56,8 +58,15 @@ extension Schema {
                 "maximum": Schema.number.orNull,
                 "duration": Schema.number.orNull.described("In seconds."),
                 "mostRecent": Schema.object(
-                    required: ["value": .number, "startDate": .time, "endDate": .time]
+                    required: ["value": Schema.number.orNull, "startDate": .time, "endDate": .time],
+                    optional: ["valueName": Schema.string.orNull]
                 ).orNull,
+                "byValue": Schema.array(
+                    of: .object(
+                        required: [
+                            "value": Schema.integer.orNull, "valueName": Schema.string.orNull, "count": .count,
+                        ], optional: ["duration": .number])
+                ).described("The figures of each value of a category type."),
             ]))
 
     static let metadata = Schema.map(.any).described("HealthKit's metadata, as sent.")

@@ -11,6 +11,8 @@ struct RowWriter {
         case flag(Bool)
         /// A time, which is written on the clock of the answer.
         case time(Instant?)
+        /// JSON, which is a text in CSV.
+        case json([UInt8]?)
     }
 
     private let columns: [StaticString]
@@ -53,7 +55,10 @@ struct RowWriter {
                 case .integer(let integer): writer.member(column, integer)
                 case .flag(let flag): writer.member(column, flag)
                 case .time(let instant?): writer.member(column, instant, clock)
-                case .time(nil): writer.member(column, nil as String?)
+                case .json(let json?):
+                    writer.key(column)
+                    writer.raw(json)
+                case .time(nil), .json(nil): writer.member(column, nil as String?)
                 }
             }
         }
@@ -75,6 +80,7 @@ struct RowWriter {
             csv?.append(raw: writer.bytes)
         case .integer(let integer): csv?.append(raw: (integer.map { String($0) } ?? "").utf8)
         case .flag(let flag): csv?.append(raw: (flag ? "true" : "false").utf8)
+        case .json(let json): csv?.append(json.map { String(decoding: $0, as: UTF8.self) })
         case .time(let instant):
             guard let instant else {
                 csv?.appendNull()

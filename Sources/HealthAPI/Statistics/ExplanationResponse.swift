@@ -22,7 +22,7 @@ struct ExplanationResponse {
         writer.object { writer in
             writer.member("type", request.quantity.type.identifier)
             writer.member("aggregationStyle", request.quantity.style.name)
-            writer.member("unit", request.quantity.unit.unitString)
+            writer.member("unit", request.quantity.unit?.unitString)
             writer.member("timeZone", request.clock.name)
             if !request.isUnbounded {
                 writer.member("startDate", request.clock.rfc3339(request.plan.edges[0]))
@@ -47,6 +47,8 @@ struct ExplanationResponse {
     }
 
     private var isCumulative: Bool { request.quantity.style == .cumulative }
+    /// True if sources are merged by priority.
+    private var isMerged: Bool { !request.quantity.style.isDiscrete }
 
     private var weighsByTime: Bool {
         switch request.quantity.style {
@@ -61,7 +63,7 @@ struct ExplanationResponse {
             writer.member("rank", total.rank)
             writer.member("count", total.memberCount)
             if isCumulative { writer.member("sum", request.quantity.conversion.printed(total.contribution)) }
-            if isCumulative || weighsByTime { writer.member(countedKey, seconds(total.counted)) }
+            if isMerged || weighsByTime { writer.member(countedKey, seconds(total.counted)) }
         }
     }
 
@@ -70,7 +72,7 @@ struct ExplanationResponse {
             writer.member("uuid", part.sample.uuid.uuidString.lowercased())
             writer.member("startDate", local(part.sample.start))
             writer.member("endDate", local(part.sample.end))
-            writer.member("value", part.value.map { request.quantity.conversion.printed($0) })
+            figures.append(value: part.value, to: &writer)
             // Only aggregates have a minimum or maximum.
             if part.minimum != nil || part.maximum != nil {
                 writer.member("minimum", part.minimum.map { request.quantity.conversion.printed($0) })
@@ -84,9 +86,9 @@ struct ExplanationResponse {
             }
             writer.member("isMember", part.isMember)
             if isCumulative { writer.member("contribution", request.quantity.conversion.printed(part.contribution)) }
-            if isCumulative || weighsByTime { writer.member(countedKey, seconds(part.counted)) }
+            if isMerged || weighsByTime { writer.member(countedKey, seconds(part.counted)) }
             writer.member("reason", part.reason?.rawValue)
-            guard isCumulative else { return }
+            guard isMerged else { return }
             writer.key("overruledBy")
             figures.appendSourceIDs(part.overruledBy.ranks, to: &writer)
         }
@@ -94,7 +96,7 @@ struct ExplanationResponse {
 
     /// The name of the member for `counted`, which is the time that counted, or the weight in the
     /// average.
-    private var countedKey: StaticString { isCumulative ? "countedSeconds" : "weight" }
+    private var countedKey: StaticString { isMerged ? "countedSeconds" : "weight" }
 
     /// - Parameter count: the number of parts that the page contains.
     private func next(behind count: Int) -> String? {

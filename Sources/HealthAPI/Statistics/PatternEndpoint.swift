@@ -63,7 +63,7 @@ private struct PatternResponse {
         writer.object { writer in
             writer.member("type", quantity.type.identifier)
             writer.member("aggregationStyle", quantity.style.name)
-            writer.member("unit", quantity.unit.unitString)
+            writer.member("unit", quantity.unit?.unitString)
             writer.member("timeZone", clock.name)
             writer.member("by", request.cycle.rawValue)
             writer.member("from", clock.rfc3339(range.from))
@@ -99,7 +99,7 @@ private struct PatternResponse {
                     .text(quantity.type.identifier), .integer(part.weekday), .integer(part.hour),
                     .text(PatternFigure(quantity.style).rawValue), .integer(part.bucketCount),
                     .integer(part.measuredCount), .number(part.average), .number(part.minimum),
-                    .number(part.maximum), .text(quantity.unit.unitString),
+                    .number(part.maximum), .text(quantity.unit?.unitString),
                 ])
             }
         }

@@ -107,12 +107,7 @@ struct StatisticsColumns {
         func append<Value>(
             _ name: StaticString, _ value: (Int) -> Value?, _ write: (Value, inout JSONWriter) -> Void
         ) {
-            writer.key(name)
-            writer.array { writer in
-                for index in all.indices {
-                    if let value = value(index) { write(value, &writer) } else { writer.null() }
-                }
-            }
+            StatisticsColumns.appendColumn(name, all.indices, value, to: &writer, write)
         }
         func append(_ name: StaticString, converted value: (Int) -> Double?) {
             append(name, value) { $1.value(conversion.printed($0)) }
@@ -123,10 +118,44 @@ struct StatisticsColumns {
         if options.contains(.discreteMin) { append("minimum", converted: { all[$0]?.minimum }) }
         if options.contains(.discreteMax) { append("maximum", converted: { all[$0]?.maximum }) }
         if options.contains(.duration) { append("duration", { all[$0]?.duration }) { $1.value($0) } }
-        guard options.contains(.mostRecent) else { return }
-        append("mostRecent", converted: { all[$0]?.mostRecent?.value })
-        append("mostRecentStartDate", { all[$0]?.mostRecent?.start }) { clock.write($0, to: &$1) }
-        append("mostRecentEndDate", { all[$0]?.mostRecent?.end }) { clock.write($0, to: &$1) }
+        if options.contains(.mostRecent) {
+            append("mostRecent", converted: { (all[$0]?.mostRecent?.value).flatMap(figures.quantity.known) })
+            append("mostRecentStartDate", { all[$0]?.mostRecent?.start }) { clock.write($0, to: &$1) }
+            append("mostRecentEndDate", { all[$0]?.mostRecent?.end }) { clock.write($0, to: &$1) }
+        }
+        guard figures.quantity.style == .category else { return }
+        writer.key("byValue")
+        writer.array { writer in
+            for value in Set(all.flatMap { $0?.byValue.map(\.value) ?? [] }).sorted() {
+                // A bucket with samples and without this value has 0.
+                let own = all.map { bucket in
+                    bucket.map { $0.byValue.first { $0.value == value } ?? ValueFigures(value: value) }
+                }
+                writer.object { writer in
+                    figures.append(value: Double(value), to: &writer)
+                    StatisticsColumns.appendColumn("count", own.indices, { own[$0]?.count }, to: &writer) {
+                        $1.value($0)
+                    }
+                    guard options.contains(.duration) else { return }
+                    StatisticsColumns.appendColumn("duration", own.indices, { own[$0]?.duration }, to: &writer) {
+                        $1.value($0)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes a column, with null for a row without a value.
+    private static func appendColumn<Value>(
+        _ name: StaticString, _ rows: Range<Int>, _ value: (Int) -> Value?, to writer: inout JSONWriter,
+        _ write: (Value, inout JSONWriter) -> Void
+    ) {
+        writer.key(name)
+        writer.array { writer in
+            for index in rows {
+                if let value = value(index) { write(value, &writer) } else { writer.null() }
+            }
+        }
     }
 }
 

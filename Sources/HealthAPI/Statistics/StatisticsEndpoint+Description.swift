@@ -3,10 +3,10 @@ import HealthDatabase
 
 extension Endpoint {
     static let getStatisticsCollection = Endpoint(
-        method: .get, template: "/v1/statistics-collection", summary: "Figures of quantity types, bucket by bucket",
+        method: .get, template: "/v1/statistics-collection", summary: "Figures of types, bucket by bucket",
         notes: """
-            HealthKit's `HKStatisticsCollectionQuery`. With `types` the answer is a list. At most \(BucketPlan.bucketsMax) \
-            buckets of all types together.
+            HealthKit's `HKStatisticsCollectionQuery`. Category types have a count and a duration, in all and for each value. With \
+            `types` the answer is a list. At most \(BucketPlan.bucketsMax) buckets of all types together.
             """,
         tag: .statistics,
         parameters: range + [interval.required] + grid + [
@@ -19,8 +19,11 @@ extension Endpoint {
         handler: HealthService.getStatisticsCollection)
 
     static let getStatistics = Endpoint(
-        method: .get, template: "/v1/statistics", summary: "Figures of quantity types over one range",
-        notes: "HealthKit's `HKStatisticsQuery`. With `types` the answer is a list.",
+        method: .get, template: "/v1/statistics", summary: "Figures of types over one range",
+        notes: """
+            HealthKit's `HKStatisticsQuery`. Category types have a count and a duration, in all and for each value. With `types` the \
+            answer is a list.
+            """,
         tag: .statistics, parameters: range + [.ifNoneMatch], answers: answers(of: "statistics", .single),
         errors: [.notAcceptable, .tooManyBuckets], handler: HealthService.getStatistics)
 
@@ -48,7 +51,7 @@ extension Endpoint {
 
     /// The parameters for a range and for its figures.
     private static let range: [Parameter] = [
-        .quantityType.inExamples, .quantityTypes, .timeZone.required, .from.required, .to.required,
+        .figureType.inExamples, .figureTypes, .timeZone.required, .from.required, .to.required,
         Parameter(
             name: "options", schema: .string,
             meaning: "Figures of the answer, separated by commas: "
@@ -93,14 +96,27 @@ extension Endpoint {
     }
 }
 
+extension Parameter {
+    fileprivate static let figureType = orCategory(.quantityType)
+    fileprivate static let figureTypes = orCategory(.quantityTypes)
+
+    private static func orCategory(_ parameter: Parameter) -> Parameter {
+        var parameter = parameter
+        parameter.meaning.replace("quantity type", with: "quantity or category type")
+        parameter.meaning += " Sleep has nights instead (`GET /v1/sleep`)."
+        return parameter
+    }
+}
+
 extension Schema {
+    private static let unit = Schema.string.orNull.described("Null for a category type.")
     private static let bySource = Schema.array(
         of: .object(required: ["source": source, "statistics": statistics.orNull]))
 
     fileprivate static let collection = Schema.named(
         "StatisticsCollection",
         .object(required: [
-            "type": .string, "aggregationStyle": aggregationStyle, "unit": .string, "interval": .string,
+            "type": .string, "aggregationStyle": figureStyle, "unit": unit, "interval": .string,
             "anchor": .string, "timeZone": .string, "sources": .array(of: source),
             "buckets": .array(
                 of: .object(
@@ -114,12 +130,17 @@ extension Schema {
     private static let numbers = Schema.array(of: Schema.number.orNull)
     private static let times = Schema.array(of: Schema.time.orNull)
     private static let counts = Schema.array(of: Schema.integer.orNull)
+    private static let valueColumns = Schema.array(
+        of: .object(
+            required: ["value": Schema.integer.orNull, "valueName": Schema.string.orNull, "count": counts],
+            optional: ["duration": numbers])
+    ).described("The columns of each value of a category type.")
 
     fileprivate static let collectionColumns = Schema.named(
         "StatisticsColumns",
         .object(
             required: [
-                "type": .string, "aggregationStyle": aggregationStyle, "unit": .string, "interval": .string,
+                "type": .string, "aggregationStyle": figureStyle, "unit": unit, "interval": .string,
                 "anchor": .string, "timeZone": .string, "sources": .array(of: source), "startDate": .time,
                 "endDate": .time,
                 "seconds": Schema.array(of: .array(of: .number)).described(
@@ -130,13 +151,14 @@ extension Schema {
             optional: [
                 "sum": numbers, "average": numbers, "minimum": numbers, "maximum": numbers, "duration": numbers,
                 "mostRecent": numbers, "mostRecentStartDate": times, "mostRecentEndDate": times,
+                "byValue": valueColumns,
                 "bySource": .array(
                     of: .object(
                         required: ["source": source, "count": counts],
                         optional: [
                             "sum": numbers, "average": numbers, "minimum": numbers, "maximum": numbers,
                             "duration": numbers, "mostRecent": numbers, "mostRecentStartDate": times,
-                            "mostRecentEndDate": times,
+                            "mostRecentEndDate": times, "byValue": valueColumns,
                         ])),
             ]))
 
@@ -144,7 +166,7 @@ extension Schema {
         "RangeStatistics",
         .object(
             required: [
-                "type": .string, "aggregationStyle": aggregationStyle, "unit": .string, "timeZone": .string,
+                "type": .string, "aggregationStyle": figureStyle, "unit": unit, "timeZone": .string,
                 "sources": .array(of: source),
             ],
             optional: [
@@ -156,7 +178,7 @@ extension Schema {
         "Explanation",
         .object(
             required: [
-                "type": .string, "aggregationStyle": aggregationStyle, "unit": .string, "timeZone": .string,
+                "type": .string, "aggregationStyle": figureStyle, "unit": unit, "timeZone": .string,
                 "from": .time, "to": .time, "statistics": statistics.orNull,
                 "sources": .array(of: explainedSource), "samples": .array(of: explainedSample), "cursor": nextCursor,
             ], optional: ["startDate": .time, "endDate": .time, "totalWeight": .number]))
@@ -175,6 +197,7 @@ extension Schema {
         ],
         optional: [
             "minimum": Schema.number.orNull, "maximum": Schema.number.orNull, "contribution": .number,
-            "countedSeconds": .number, "weight": .number, "overruledBy": .array(of: sourceID),
+            "valueName": Schema.string.orNull, "countedSeconds": .number, "weight": .number,
+            "overruledBy": .array(of: sourceID),
         ])
 }

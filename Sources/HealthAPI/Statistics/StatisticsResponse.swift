@@ -138,7 +138,7 @@ extension StatisticsRequest {
     func appendHead(_ quantity: QuantityRequest, to writer: inout JSONWriter) {
         writer.member("type", quantity.type.identifier)
         writer.member("aggregationStyle", quantity.style.name)
-        writer.member("unit", quantity.unit.unitString)
+        writer.member("unit", quantity.unit?.unitString)
         if let grid {
             writer.member("interval", grid.interval.description)
             writer.member("anchor", grid.anchor.iso8601)
@@ -147,7 +147,7 @@ extension StatisticsRequest {
     }
 }
 
-/// Figures of one quantity type as JSON, in the unit of the request.
+/// Figures of one type as JSON, in the unit of the request.
 struct StatisticsFigures {
     let quantity: QuantityRequest
     /// The clock on which times are written.
@@ -185,6 +185,9 @@ struct StatisticsFigures {
                 case .mostRecent: append(statistics.mostRecent, to: &writer)
                 }
             }
+            guard quantity.style == .category else { return }
+            writer.key("byValue")
+            append(statistics.byValue, to: &writer)
         }
     }
 
@@ -192,10 +195,31 @@ struct StatisticsFigures {
         writer.key("mostRecent")
         guard let mostRecent else { return writer.null() }
         writer.object { writer in
-            writer.member("value", quantity.conversion.printed(mostRecent.value))
+            append(value: mostRecent.value, to: &writer)
             writer.member("startDate", mostRecent.start, clock)
             writer.member("endDate", mostRecent.end, clock)
         }
+    }
+
+    /// Writes the figures of each value of a category type.
+    func append(_ values: [ValueFigures], to writer: inout JSONWriter) {
+        writer.array { writer in
+            for figures in values {
+                writer.object { writer in
+                    append(value: Double(figures.value), to: &writer)
+                    writer.member("count", figures.count)
+                    if options.contains(.duration) { writer.member("duration", figures.duration) }
+                }
+            }
+        }
+    }
+
+    /// Writes the value of a sample: a number in the unit, or a category with its name.
+    func append(value: Double?, to writer: inout JSONWriter) {
+        let value = value.flatMap(quantity.known)
+        writer.member("value", value.map(quantity.conversion.printed))
+        guard quantity.style == .category else { return }
+        writer.member("valueName", value.flatMap { quantity.type.valueName(Int32($0)) })
     }
 
     /// Writes the sources that contributed to any of the buckets, the one with the highest priority

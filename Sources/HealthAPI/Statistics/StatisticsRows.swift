@@ -1,10 +1,12 @@
 import HealthCore
 import HealthDatabase
+import JSONReader
 
 /// The answer to a statistics query as rows. Each bucket of each type has one row. If the request
 /// has `separateBySource`, one row for each source follows. The columns are the members of the JSON
-/// answer, and every request has the same columns. A figure is null if the request does not ask for
-/// it or if it has no samples.
+/// answer, and every request for quantity types has the same columns. If one of the types is a
+/// category type, `byValue` follows: JSON, in CSV too. A figure is null if the request does not ask
+/// for it or if it has no samples.
 struct StatisticsRows {
     private let request: StatisticsRequest
     private let collections: [StatisticsCollection]
@@ -34,7 +36,7 @@ struct StatisticsRows {
         var rows = RowWriter(
             format,
             columns: ["type"] + (request.grid == nil ? StatisticsRows.rangeColumns : StatisticsRows.bucketColumns)
-                + StatisticsRows.figureColumns, clock: request.clock,
+                + StatisticsRows.figureColumns + (hasCategories ? ["byValue"] : []), clock: request.clock,
             capacity: 256 + bucketCount * (format == .csv ? 192 : 384))
         for (quantity, collection) in zip(request.quantities, collections) {
             for bucket in collection.buckets where !request.omits(bucket) {
@@ -48,6 +50,8 @@ struct StatisticsRows {
         }
         return rows
     }
+
+    private var hasCategories: Bool { request.quantities.contains { $0.style == .category } }
 
     /// Returns a function that makes the first cells of a row: the type, the times and `partial`.
     private func head(_ bucket: StatisticsBucket, _ quantity: QuantityRequest) -> (Statistics?) -> [RowWriter.Cell] {
@@ -75,10 +79,18 @@ struct StatisticsRows {
             .number(options.contains(.discreteAverage) ? statistics?.average : nil),
             .number(options.contains(.discreteMin) ? statistics?.minimum : nil),
             .number(options.contains(.discreteMax) ? statistics?.maximum : nil),
-            .number(mostRecent?.value), .time(mostRecent?.start), .time(mostRecent?.end),
-            .text(quantity.unit.unitString),
+            .number((mostRecent?.value).flatMap(quantity.known)), .time(mostRecent?.start), .time(mostRecent?.end),
+            .text(quantity.unit?.unitString),
             .number(options.contains(.duration) ? statistics?.duration : nil),
-        ]
+        ] + (hasCategories ? [.json(byValue(statistics, quantity))] : [])
+    }
+
+    private func byValue(_ statistics: Statistics?, _ quantity: QuantityRequest) -> [UInt8]? {
+        guard quantity.style == .category, let statistics else { return nil }
+        var writer = JSONWriter()
+        StatisticsFigures(quantity: quantity, clock: ClockText(request.clock), sources: [])
+            .append(statistics.byValue, to: &writer)
+        return writer.bytes
     }
 }
 

@@ -53,7 +53,7 @@ struct SummaryResponse {
     ) {
         writer.object { writer in
             writer.member("type", quantity.type.identifier)
-            writer.member("unit", quantity.unit.unitString)
+            writer.member("unit", quantity.unit?.unitString)
             writer.key("statistics")
             StatisticsFigures(quantity: quantity, clock: clock, sources: [])
                 .append(summarised.statistics, to: &writer)

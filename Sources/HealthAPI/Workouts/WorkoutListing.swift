@@ -125,7 +125,7 @@ public struct WorkoutListing {
         [
             .text(quantity.type.identifier), .integer(statistics?.count), .number(statistics?.sum),
             .number(statistics?.average), .number(statistics?.minimum), .number(statistics?.maximum),
-            .text(quantity.unit.unitString),
+            .text(quantity.unit?.unitString),
         ]
     }
 }

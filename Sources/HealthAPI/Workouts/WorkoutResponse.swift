@@ -185,7 +185,7 @@ struct WorkoutResponse {
                 writer.object { writer in
                     writer.member("type", quantity.type.identifier)
                     writer.member("aggregationStyle", quantity.style.name)
-                    writer.member("unit", quantity.unit.unitString)
+                    writer.member("unit", quantity.unit?.unitString)
                     figures.appendSources(of: collection.buckets, to: &writer)
                     writer.key("statistics")
                     figures.append(collection.buckets.first?.statistics, to: &writer)

@@ -1,3 +1,4 @@
+import HealthCore
 import JSONReader
 
 /// `compare_periods`
@@ -5,10 +6,11 @@ enum ComparisonTool: AssistantTool {
     static let description = ToolDescription(
         name: "compare_periods", title: "Two periods compared",
         text: """
-            Compares the figures of one quantity type in two periods, such as two months. For each figure the answer has its \
-            value in both periods, the difference (second minus first) and the change in percent of the first. The sums of \
-            periods of different lengths do not compare, so cumulative types also have sumPerDay: the sum divided by the \
-            days that have samples. A figure is null if the period has no samples that this token may read; this is not zero.
+            Compares the figures of one type in two periods, such as two months. For each figure the answer has its value in \
+            both periods, the difference (second minus first) and the change in percent of the first. The sums of periods of \
+            different lengths do not compare, so cumulative types also have sumPerDay: the sum divided by the days that have \
+            samples. Category types have count and duration in seconds. A figure is null if the period has no samples that this \
+            token may read; this is not zero.
             """,
         arguments: [
             .type.required, period("firstFrom", .from, "first"), period("firstTo", .to, "first"),
@@ -88,7 +90,9 @@ enum ComparisonTool: AssistantTool {
 /// The figures of one period, as the service answers them.
 private struct Period {
     /// The names of figures that are compared.
-    static let names = ["sum", "sumPerDay", "average", "minimum", "maximum"]
+    static let names = ["sum", "sumPerDay", "average", "minimum", "maximum"] + ofCategories
+    /// The figures that are compared only of a category type.
+    private static let ofCategories = ["count", "duration"]
 
     let type: String?
     let aggregationStyle: String?
@@ -110,7 +114,10 @@ private struct Period {
         query += [("from", arguments[from]), ("to", arguments[to])]
         let answer = try context.get("/v1/statistics", query) { answer in
             var figures: [String: Double] = [:]
-            for name in Period.names { figures[name] = answer["statistics"]?[name]?.double }
+            let isCategory = answer["aggregationStyle"]?.string == AggregationStyle.category.name
+            for name in Period.names where isCategory || !Period.ofCategories.contains(name) {
+                figures[name] = answer["statistics"]?[name]?.double
+            }
             return (
                 texts: ["type", "aggregationStyle", "unit", "timeZone", "from", "to"].map { answer[$0]?.string },
                 isPartial: answer["partial"]?.bool ?? false, statistics: answer["statistics"]?.minified,

@@ -6,7 +6,7 @@ enum ExplanationTool: AssistantTool {
     static let description = ToolDescription(
         name: "explain", title: "Why a figure is what it is",
         text: """
-            The sources and samples behind one figure of a quantity type. Each sample has its contribution, or the reason \
+            The sources and samples behind one figure of a type. Each sample has its contribution, or the reason \
             why less than the whole sample counted, such as overruled: a source of higher priority has samples of the same \
             time. Use it if a figure surprises, or to see the figures of each source. Name a bucket by interval and bucket, \
             or a range by from and to. An answer has at most \(AssistantTools.rowsMax) samples.

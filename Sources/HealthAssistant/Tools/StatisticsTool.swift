@@ -6,10 +6,11 @@ enum StatisticsTool: AssistantTool {
     static let description = ToolDescription(
         name: "statistics", title: "Figures of a type",
         text: """
-            Figures of one quantity type over a range of time, for each bucket of an interval or for the whole range. \
+            Figures of one type over a range of time, for each bucket of an interval or for the whole range. \
             Sources are merged as Apple Health does, so nothing counts twice. statistics has sum for cumulative types \
-            (steps, energy), and average, minimum and maximum for others (heart rate, weight); count is the number of \
-            samples. statistics is null if a bucket has no samples that this token may read; this is not zero. A day is a \
+            (steps, energy), and average, minimum and maximum for other quantities (heart rate, weight); count is the number \
+            of samples. A category type (symptoms, mindful sessions) has count, duration in seconds, and both for each value in \
+            byValue. statistics is null if a bucket has no samples that this token may read; this is not zero. A day is a \
             calendar day of timeZone. An answer has at most \(AssistantTools.rowsMax) buckets; for more, it has a longer \
             interval and says so in notes.
             """,

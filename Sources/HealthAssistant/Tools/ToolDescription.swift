@@ -118,7 +118,8 @@ extension ToolDescription.Argument {
 
     static let type = Self(
         name: "type", kind: .text,
-        meaning: "A quantity type of list_types, by shortName or identifier, such as stepCount or restingHeartRate.")
+        meaning:
+            "A type of list_types with an aggregationStyle, by shortName or identifier, such as stepCount or headache.")
     static let from = Self(
         name: "from", kind: .text,
         meaning:
@@ -151,8 +152,8 @@ extension ToolDescription.Argument {
 extension ToolDescription.Field {
     static let timeZone = Self(name: "timeZone", type: "string", meaning: "The zone of the times and days.")
     static let unit = Self(
-        name: "unit", type: "string",
-        meaning: "The unit of the figures, spelled as in HealthKit. In %, 100 is the whole.")
+        name: "unit", type: "string", isNullable: true,
+        meaning: "The unit of the figures, spelled as in HealthKit. In %, 100 is the whole. Null for a category type.")
     static let type = Self(name: "type", type: "string", meaning: "HealthKit's identifier of the type.")
     static let notes = Self(
         name: "notes", type: "array", meaning: "Sentences that must be kept in mind when the figures are read.")

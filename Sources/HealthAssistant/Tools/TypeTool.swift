@@ -7,8 +7,8 @@ enum TypeTool: AssistantTool {
         name: "list_types", title: "Types of health data",
         text: """
             Lists the types of samples that the person has and that this token may read, with their names, units and groups. \
-            Types of kind quantity can be asked with statistics. A type of aggregationStyle cumulative has sums, any other \
-            has averages, minima and maxima. Ask sleep for sleepAnalysis and workouts for workouts.
+            Types with an aggregationStyle can be asked with statistics: cumulative has sums, category has counts and \
+            durations, any other has averages, minima and maxima. Ask sleep for sleepAnalysis and workouts for workouts.
             """,
         arguments: [
             .init(

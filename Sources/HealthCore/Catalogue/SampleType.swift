@@ -77,4 +77,10 @@ public struct SampleType: Sendable, Hashable {
         self.displayName = displayName
         self.displayGroup = displayGroup
     }
+
+    /// Returns HealthKit's name of a value of a category type. Returns nil for a value that the
+    /// catalogue does not have.
+    public func valueName(_ value: Int32) -> String? {
+        valueEnum.flatMap { Catalogue.categoryValueName(enum: $0, rawValue: value) }
+    }
 }

@@ -115,7 +115,7 @@ public struct AdditiveFigures: Hashable, Sendable {
         guard let earliestStart else { return nil }
         var result = Statistics(
             count: count, durationMicroseconds: durationMicroseconds, mostRecent: mostRecent,
-            earliestStart: earliestStart, sourceRanks: sources.ranks)
+            earliestStart: earliestStart, sourceRanks: sources.ranks, byValue: values)
         if style == .cumulative { result.sum = sum }
         guard style.isDiscrete else { return result }
         result.minimum = minimum == .infinity ? nil : minimum
@@ -148,6 +148,10 @@ public struct ValueFigures: Hashable, Sendable {
     public var startedCount = 0
     public var reachingCount = 0
     public var durationMicroseconds: Int64 = 0
+
+    public var count: Int { startedCount + reachingCount }
+    /// The length in seconds.
+    public var duration: Double { Double(durationMicroseconds) / Double(Instant.microsecondsPerSecond) }
 
     /// Not a raw value of HealthKit.
     public static let unknown: Int32 = -1

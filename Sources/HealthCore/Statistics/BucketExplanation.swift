@@ -14,11 +14,12 @@ public struct BucketExplanation: Sendable {
         public var start: Int64
         public var end: Int64
         /// True if the sample counts in `count`, `minimum`, `maximum`, `duration` and `mostRecent`.
+        /// Of a category type, true if it counts in `count`.
         public var isMember: Bool
         /// The amount that the sample adds to the sum of a cumulative type.
         public var contribution = 0.0
-        /// For a cumulative type, the time during which the sample counted. For other types, its
-        /// weight in the average. In microseconds.
+        /// For a cumulative or category type, the time during which the sample counted. For other
+        /// types, its weight in the average. In microseconds.
         public var counted: Int64 = 0
         /// Nil if the whole sample counts.
         public var reason: Reason?
@@ -75,7 +76,7 @@ public struct BucketExplanation: Sendable {
             if style == .cumulative { sum.add(figures.weightedSum) }
         }
 
-        mutating func join() { memberCount += 1 }
+        mutating func join(isMember: Bool) { memberCount += isMember ? 1 : 0 }
 
         mutating func count(_ contribution: Double = 0, microseconds: Int64) {
             sum.add(contribution)
@@ -176,8 +177,16 @@ public struct BucketExplanation: Sendable {
     // MARK: Reports of the sweep
 
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
-        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].join()
-        list(Part(sample: sample, start: partStart, end: partEnd, isMember: true))
+        // A sample of a category type is a member if its source wins (`count`).
+        let isMember = style != .category
+        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].join(isMember: isMember)
+        list(Part(sample: sample, start: partStart, end: partEnd, isMember: isMember))
+    }
+
+    /// Makes a listed sample of a category type a member.
+    mutating func count(_ sample: StatisticsSample) {
+        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].join(isMember: true)
+        if let index = indexes[Key(sample)] { parts[index].isMember = true }
     }
 
     /// If the sample is an extreme of an aggregate, stores its value for the aggregate's part.
@@ -196,7 +205,7 @@ public struct BucketExplanation: Sendable {
 
     /// Adds a sample that touches the bucket but is not selected.
     mutating func leaveOut(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64, _ reason: Reason) {
-        _ = totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)]
+        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].join(isMember: false)
         list(Part(sample: sample, start: partStart, end: partEnd, isMember: false, reason: reason))
     }
 
@@ -289,7 +298,10 @@ extension BucketExplanation.Part {
         case .cumulative:
             guard !overruledBy.isEmpty else { return }
             reason = counted == 0 ? .overruled : .partlyOverruled
-        case .discreteArithmetic, .category: break
+        case .category:
+            guard !overruledBy.isEmpty else { return }
+            reason = counted == 0 && !isMember ? .overruled : .partlyOverruled
+        case .discreteArithmetic: break
         case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
             if counted == 0, totalWeight > 0 { reason = .noDuration }
         }

@@ -137,6 +137,7 @@ struct BucketFigures {
         let index = ValueFigures.index(of: sample.categoryValue, in: &values)
         let isReaching = sample.start < start
         countMember(isReaching: isReaching)
+        explanation?.count(sample)
         if isReaching { values[index].reachingCount += 1 } else { values[index].startedCount += 1 }
     }
 
@@ -152,7 +153,7 @@ struct BucketFigures {
         sources.insert(sample.sourceRank)
         let length = sample.end - sample.start
         let contribution = won == length ? sample.value : sample.value * (Double(won) / Double(length))
-        wonSum.add(contribution)
+        if style == .cumulative { wonSum.add(contribution) }
         if hasCredits { credit(sample.sourceRank, contribution, won: won) }
         explanation?.credit(sample, contribution: contribution, won: won)
     }

@@ -29,7 +29,7 @@ public struct ExplanationQuestion: Question {
             for (name, text) in parameters.grid where text != nil {
                 throw ParameterError(.missing, "interval", "\(name) needs an interval")
             }
-            quantity = try StatisticsQuestion.Figures(parameters).quantities[0]
+            quantity = try StatisticsQuestion.Figures(parameters, orCategory: true).quantities[0]
             let clock = try QuestionClock(parameters.timeZone)
             let range = try QuestionRange(parameters)
             schedule = try ClockDependent(clock) { clock throws(ParameterError) in
@@ -39,7 +39,7 @@ public struct ExplanationQuestion: Question {
         }
         let clock = try QuestionClock(parameters.timeZone)
         let time = try QuestionTime(try ParameterText.required(bucket, "bucket"), "bucket")
-        quantity = try StatisticsQuestion.Figures(parameters).quantities[0]
+        quantity = try StatisticsQuestion.Figures(parameters, orCategory: true).quantities[0]
         let grid = try QuestionGrid(parameters)
         let isWhole = parameters.from == nil && parameters.to == nil
         let range =

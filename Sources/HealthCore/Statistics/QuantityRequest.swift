@@ -1,11 +1,11 @@
-/// A quantity type of a question, the figures to answer, and their unit.
+/// A quantity or category type of a question, the figures to answer, and their unit.
 public struct QuantityRequest: Sendable {
     public let type: SampleType
     public let style: AggregationStyle
     /// The figures of the answer.
     public let options: Set<StatisticsOption>
-    /// The unit of the answer.
-    public private(set) var unit: Unit
+    /// The unit of the answer. Nil for a category type.
+    public private(set) var unit: Unit?
     /// True if the question names the unit. The person's preferred unit is then ignored.
     let isUnitNamed: Bool
     /// Converts from the type's canonical unit to `unit`. Answers print
@@ -17,43 +17,55 @@ public struct QuantityRequest: Sendable {
     ///   - options: the figures to answer; nil for every figure that the type has.
     ///   - unit: a unit as people write it; nil for the unit in `preferred`.
     ///   - parameter: the name of the parameter that holds `name`, for error messages.
+    ///   - orCategory: true to accept category types, too.
     /// - Throws: `ParameterError`.
     public init(
         type name: String, options: Set<StatisticsOption>? = nil, unit: String? = nil,
-        preferred: PreferredUnits = PreferredUnits(), parameter: String = "type"
+        preferred: PreferredUnits = PreferredUnits(), parameter: String = "type", orCategory: Bool = false
     ) throws(ParameterError) {
         try self.init(
-            type: name, options: options, unit: try UnitParameter(unit), preferred: preferred, parameter: parameter)
+            type: name, options: options, unit: try UnitParameter(unit), preferred: preferred, parameter: parameter,
+            orCategory: orCategory)
     }
 
     init(
         type name: String, options: Set<StatisticsOption>?, unit: UnitParameter,
-        preferred: PreferredUnits = PreferredUnits(), parameter: String
+        preferred: PreferredUnits = PreferredUnits(), parameter: String, orCategory: Bool
     ) throws(ParameterError) {
         guard let type = Catalogue.sampleType(named: name) else {
             throw ParameterError(
                 .unknownType, parameter, "there is no sample type of this name",
                 hint: "GET /v1/types lists them")
         }
-        guard type.kind == .quantity, let canonical = type.canonicalUnit, let style = type.aggregationStyle else {
-            throw ParameterError(
-                .wrongKind, parameter,
-                "\(type.shortName) is a \(type.kind.rawValue) type; statistics need a quantity type")
-        }
+        style = try QuantityRequest.style(of: type, parameter, orCategory: orCategory)
         self.type = type
-        self.style = style
         let named = try unit.unit(of: type)
         isUnitNamed = named != nil
-        self.unit = named ?? preferred[type] ?? canonical
+        self.unit = named ?? preferred[type] ?? type.canonicalUnit
         conversion = try QuantityRequest.conversion(self.unit, type)
         for option in StatisticsOption.allCases where options?.contains(option) ?? false {
             guard option.isCompatible(with: style) else {
                 throw ParameterError(
                     .incompatibleOption, "options",
-                    "\(option.rawValue) is not defined for \(type.shortName), which is \(style.name)")
+                    "\(option.rawValue) is not defined for \(type.shortName), whose aggregation style is \(style.name)")
             }
         }
         self.options = options ?? StatisticsOption.all(of: style)
+    }
+
+    private static func style(
+        of type: SampleType, _ parameter: String, orCategory: Bool
+    ) throws(ParameterError) -> AggregationStyle {
+        guard type.identifier != SleepSample.typeIdentifier else {
+            throw ParameterError(
+                .wrongKind, parameter, "\(type.shortName) has nights and no statistics",
+                hint: "GET /v1/sleep has the figures of nights")
+        }
+        if let style = type.figureStyle, style != .category || orCategory { return style }
+        throw ParameterError(
+            .wrongKind, parameter,
+            "\(type.shortName) is a \(type.kind.rawValue) type; statistics need a quantity type"
+                + (orCategory ? " or a category type" : ""))
     }
 
     /// Parses a list of types.
@@ -61,14 +73,16 @@ public struct QuantityRequest: Sendable {
     /// - Parameters:
     ///   - types: names, separated by commas, each type once.
     ///   - unit: the same form as `StatisticsParameters.unit`.
+    ///   - orCategory: true to accept category types, too.
     /// - Throws: `ParameterError`.
     public static func list(
-        _ types: String, _ options: Set<StatisticsOption>? = nil, unit: String? = nil
+        _ types: String, _ options: Set<StatisticsOption>? = nil, unit: String? = nil, orCategory: Bool = false
     ) throws(ParameterError) -> [QuantityRequest] {
         let unit = try UnitParameter(unit)
         var quantities: [QuantityRequest] = []
         for name in types.split(separator: ",", omittingEmptySubsequences: false) {
-            let quantity = try QuantityRequest(type: String(name), options: options, unit: unit, parameter: "types")
+            let quantity = try QuantityRequest(
+                type: String(name), options: options, unit: unit, parameter: "types", orCategory: orCategory)
             guard !quantities.contains(where: { $0.type == quantity.type }) else {
                 throw ParameterError(.repeated, "types", "\(quantity.type.shortName) is given more than once")
             }
@@ -93,7 +107,14 @@ public struct QuantityRequest: Sendable {
         return quantity
     }
 
-    private static func conversion(_ unit: Unit, _ type: SampleType) throws(ParameterError) -> UnitConversion {
+    /// Returns a value of a sample. Returns nil for the number of all texts of a category type that
+    /// the catalogue does not have.
+    public func known(_ value: Double) -> Double? {
+        style == .category && value == Double(ValueFigures.unknown) ? nil : value
+    }
+
+    private static func conversion(_ unit: Unit?, _ type: SampleType) throws(ParameterError) -> UnitConversion {
+        guard let unit else { return .identity }
         let canonical = type.canonicalUnit ?? unit
         do { return try canonical.conversion(to: unit) } catch {
             throw ParameterError(

@@ -146,10 +146,9 @@ struct SampleSweep {
         let winner = undecided.reduce(merge.winner ?? Int.max) { min($0, $1.sourceRank) }
         for sample in undecided {
             switch style {
-            case .category where sample.sourceRank == winner: figures.count(sample)
-            case .category: break
-            case _ where sample.sourceRank == winner: figures.credit(sample)
-            default: figures.explanation?.close(sample, winner: winner)
+            case _ where sample.sourceRank != winner: figures.explanation?.close(sample, winner: winner)
+            case .category: figures.count(sample)
+            default: figures.credit(sample)
             }
         }
         undecided.removeAll(keepingCapacity: true)
@@ -164,7 +163,7 @@ struct SampleSweep {
     }
 
     private mutating func credit(_ open: OpenSample) {
-        guard style == .cumulative else { return }
+        guard !style.isDiscrete else { return }
         let won = merge.winClock(of: open.sample.sourceRank) - open.winMark
         figures.credit(open.sample, won: won)
         figures.explanation?.close(open.sample)

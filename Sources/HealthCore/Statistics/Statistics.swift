@@ -2,7 +2,8 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hkstatistics
 public struct Statistics: Hashable, Sendable {
-    /// The number of samples of all sources that have a part in the bucket. At least 1.
+    /// The number of samples of all sources that have a part in the bucket. At least 1. Of a
+    /// category type, only samples count whose source wins (`BucketFigures.count`).
     public var count: Int
     /// Length of the union of the samples' parts in the bucket, in microseconds.
     public var durationMicroseconds: Int64
@@ -24,10 +25,13 @@ public struct Statistics: Hashable, Sendable {
     /// The maximum of a discrete type; nil for cumulative types. An aggregate counts with the
     /// maximum that the client sent. Nil if only minima are known.
     public var maximum: Double?
+    /// The figures of each value of a category type, in order of the values. Empty for other types.
+    public var byValue: [ValueFigures]
 
     public init(
         count: Int, durationMicroseconds: Int64, mostRecent: MostRecent?, earliestStart: Instant, sourceRanks: [Int],
-        sum: Double? = nil, average: Double? = nil, minimum: Double? = nil, maximum: Double? = nil
+        sum: Double? = nil, average: Double? = nil, minimum: Double? = nil, maximum: Double? = nil,
+        byValue: [ValueFigures] = []
     ) {
         self.count = count
         self.durationMicroseconds = durationMicroseconds
@@ -38,6 +42,7 @@ public struct Statistics: Hashable, Sendable {
         self.average = average
         self.minimum = minimum
         self.maximum = maximum
+        self.byValue = byValue
     }
 
     /// The length of the union of the samples' parts, in seconds.

@@ -1,7 +1,7 @@
 /// The parameters of a statistics question as text, from a query string or a command line. A
 /// parameter that is not given is nil.
 public struct StatisticsParameters: Sendable {
-    /// A quantity type by identifier or short name. Either this or `types` is required.
+    /// A quantity or category type by identifier or short name. Either this or `types` is required.
     public var type: String?
     /// Several types, separated by commas.
     public var types: String?
@@ -61,7 +61,7 @@ public struct StatisticsQuestion: Question {
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: StatisticsParameters, _ shape: Shape = .collection) throws(ParameterError) {
-        let figures = try Figures(parameters)
+        let figures = try Figures(parameters, orCategory: true)
         let clock = try QuestionClock(parameters.timeZone)
         let grid = shape == .single ? nil : try QuestionGrid(parameters)
         let range = try QuestionRange(parameters)
@@ -106,30 +106,32 @@ public struct StatisticsQuestion: Question {
         let separateBySource: Bool
         let omitsEmptyBuckets: Bool
 
+        /// - Parameter orCategory: true to accept category types, too.
         /// - Throws: `ParameterError`.
-        init(_ parameters: StatisticsParameters) throws(ParameterError) {
+        init(_ parameters: StatisticsParameters, orCategory: Bool = false) throws(ParameterError) {
             let options = try StatisticsOptions(parameters.options)
             isList = parameters.types != nil
-            quantities = try Figures.quantities(parameters, options.figures)
+            quantities = try Figures.quantities(parameters, options.figures, orCategory)
             let isSeparate = try ParameterText.flag(parameters.separateBySource, "separateBySource")
             separateBySource = isSeparate || options.separateBySource
             omitsEmptyBuckets = try ParameterText.omission(parameters.fill, "fill")
         }
 
         private static func quantities(
-            _ parameters: StatisticsParameters, _ options: Set<StatisticsOption>?
+            _ parameters: StatisticsParameters, _ options: Set<StatisticsOption>?, _ orCategory: Bool
         ) throws(ParameterError) -> [QuantityRequest] {
             guard let types = parameters.types else {
                 let name = try ParameterText.required(parameters.type, "type")
                 let unit = try UnitParameter(parameters.unit)
-                let quantity = try QuantityRequest(type: name, options: options, unit: unit, parameter: "type")
+                let quantity = try QuantityRequest(
+                    type: name, options: options, unit: unit, parameter: "type", orCategory: orCategory)
                 try unit.check(types: [quantity.type])
                 return [quantity]
             }
             guard parameters.type == nil else {
                 throw ParameterError(.malformed, "types", "type and types exclude each other")
             }
-            return try QuantityRequest.list(types, options, unit: parameters.unit)
+            return try QuantityRequest.list(types, options, unit: parameters.unit, orCategory: orCategory)
         }
     }
 }

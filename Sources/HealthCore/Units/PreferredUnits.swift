@@ -131,6 +131,10 @@ public struct UnitParameter: Sendable {
     /// - Throws: `ParameterError` (`unknownUnit`, `incompatibleUnit`), which names the type and
     ///   lists its units.
     public static func unit(_ text: String, of type: SampleType) throws(ParameterError) -> Unit {
+        guard type.kind != .category else {
+            throw ParameterError(
+                .incompatibleUnit, "unit", "unit \"\(text)\" does not measure \(type.shortName), which has no unit")
+        }
         let allowed = type.units.map(\.unit.unitString)
         let hint = allowed.isEmpty ? nil : "the units of \(type.shortName) are \(allowed.joined(separator: ", "))"
         do { return try type.unit(named: text) } catch {

@@ -126,6 +126,7 @@ public enum SampleTypeReader {
         public var identifier: String
         public var shortName: String
         public var kind: String
+        /// The name of `SampleType.figureStyle`.
         public var aggregationStyle: String?
         public var canonicalUnit: String?
         /// True if the person has or had samples of the type.
@@ -138,7 +139,7 @@ public enum SampleTypeReader {
         Catalogue.sampleTypes.sorted { $0.identifier < $1.identifier }.map { type in
             Listed(
                 identifier: type.identifier, shortName: type.shortName, kind: type.kind.rawValue,
-                aggregationStyle: type.aggregationStyle?.name, canonicalUnit: type.canonicalUnit?.unitString,
+                aggregationStyle: type.figureStyle?.name, canonicalUnit: type.canonicalUnit?.unitString,
                 hasSamples: false)
         }
     }
@@ -150,7 +151,7 @@ public enum SampleTypeReader {
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.execute(
             """
-            select identifier, short_name, kind, aggregation_style, canonical_unit, has_samples
+            select identifier, short_name, kind, canonical_unit, has_samples
             from (select sample_type.*, \(hasSamples) as has_samples from health.sample_type) sample_type
             where in_catalogue or \(isKnown)
             order by identifier
@@ -158,10 +159,11 @@ public enum SampleTypeReader {
             [.int32(person.id)]
         ).map { row in
             var row = row
+            let identifier = try row.text()
             return Listed(
-                identifier: try row.text(), shortName: try row.text(), kind: try row.text(),
-                aggregationStyle: try row.optionalText(), canonicalUnit: try row.optionalText(),
-                hasSamples: try row.bool())
+                identifier: identifier, shortName: try row.text(), kind: try row.text(),
+                aggregationStyle: Catalogue.sampleType(named: identifier)?.figureStyle?.name,
+                canonicalUnit: try row.optionalText(), hasSamples: try row.bool())
         }
     }
 }

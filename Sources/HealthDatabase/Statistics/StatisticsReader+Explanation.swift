@@ -71,7 +71,8 @@ extension StatisticsReader {
         _ request: ExplanationRequest, _ type: TypeState, _ stored: FigureReader.Stored
     ) throws -> Figures? {
         let (style, plan, range) = (request.quantity.style, request.plan, request.range)
-        guard origin != .samples, sourceIDs == nil, !type.hasAggregates, !range.isStrict,
+        // Stored figures of a single source do not tell how many of its samples count among all.
+        guard style != .category, origin != .samples, sourceIDs == nil, !type.hasAggregates, !range.isStrict,
             range.from <= plan.edges[0], range.to >= plan.edges[1],
             let reader = FigureReader(person, session, style, type, range, separateBySource: true),
             let chosen = reader.plan(plan, stored, isForced: origin == .stored)

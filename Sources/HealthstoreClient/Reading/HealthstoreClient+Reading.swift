@@ -10,7 +10,7 @@ extension HealthstoreClient {
     /// Returns the figures of types in a range, one element for each type.
     ///
     /// - Parameters:
-    ///   - types: identifiers or short names of quantity types, such as `stepCount`.
+    ///   - types: identifiers or short names of quantity and category types, such as `stepCount`.
     ///   - options: the figures; nil for all that each type has.
     ///   - unit: the unit of all types; nil for the person's choice.
     ///   - sources: the names or ids of the only sources that count; empty for all.
@@ -28,7 +28,7 @@ extension HealthstoreClient {
     /// Returns the figures of types bucket by bucket, one element for each type.
     ///
     /// - Parameters:
-    ///   - types: identifiers or short names of quantity types, such as `stepCount`.
+    ///   - types: identifiers or short names of quantity and category types, such as `stepCount`.
     ///   - interval: the length of a bucket: a unit with or without a number, such as `15minute`,
     ///     `day`, `2week` or `month`.
     ///   - anchor: a time at which a bucket begins; nil for the service's default.

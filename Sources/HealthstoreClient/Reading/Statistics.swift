@@ -5,7 +5,8 @@ import Foundation
 ///
 /// The article Figures of the service explains each figure.
 public struct Figures: Decodable, Hashable, Sendable {
-    /// The samples that touch the range.
+    /// The samples that touch the range. Of a category type, those that no source of higher
+    /// priority overrules.
     public var count: Int
     /// The sum of a cumulative type, in which no instant counts twice.
     public var sum: Double?
@@ -14,13 +15,29 @@ public struct Figures: Decodable, Hashable, Sendable {
     public var maximum: Double?
     /// The seconds that samples cover.
     public var duration: Double?
-    public var mostRecent: Quantity?
+    public var mostRecent: MostRecent?
+    /// The figures of each value of a category type; nil for quantity types.
+    public var byValue: [ValueFigures]?
 
-    /// A quantity and its time.
-    public struct Quantity: Decodable, Hashable, Sendable {
-        public var value: Double
+    /// The value and the time of a sample.
+    public struct MostRecent: Decodable, Hashable, Sendable {
+        /// A quantity, or the raw value of a category, which is nil for a text that HealthKit does
+        /// not have.
+        public var value: Double?
+        /// HealthKit's name of the value of a category.
+        public var valueName: String?
         public var startDate: Date
         public var endDate: Date
+    }
+
+    /// The figures of the samples of a category type that have one value.
+    public struct ValueFigures: Decodable, Hashable, Sendable {
+        /// The raw value; nil for all texts that HealthKit does not have.
+        public var value: Int?
+        /// HealthKit's name of the value, such as `mild`.
+        public var valueName: String?
+        public var count: Int
+        public var duration: Double?
     }
 }
 
@@ -50,8 +67,9 @@ public struct SourceFigures: Decodable, Hashable, Sendable {
 public struct Statistics: Decodable, Hashable, Sendable {
     /// HealthKit's identifier.
     public var type: String
-    /// HealthKit's spelling, but `fraction` for its `%`. `HKUnit.named` parses it.
-    public var unit: String
+    /// HealthKit's spelling, but `fraction` for its `%`. `HKUnit.named` parses it. Nil for a
+    /// category type.
+    public var unit: String?
     public var timeZone: String
     /// The sources that counted, the one with the highest priority first.
     public var sources: [StatisticsSource]
@@ -71,7 +89,7 @@ public struct StatisticsCollection: Decodable, Hashable, Sendable {
     /// HealthKit's identifier.
     public var type: String
     /// As `Statistics.unit`.
-    public var unit: String
+    public var unit: String?
     /// The length of the buckets, such as `day`.
     public var interval: String
     public var timeZone: String

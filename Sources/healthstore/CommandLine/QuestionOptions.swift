@@ -59,7 +59,7 @@ extension ParameterError {
         case .noTimeZoneHistory, .tooManyTimeZones:
             "name a zone of the IANA database, such as --time-zone Europe/Berlin"
         case .malformed where hint?.contains("query string") == true: "quote a time with blanks"
-        default: hint?.replacing("unit=", with: "--unit ")
+        default: hint?.replacing("unit=", with: "--unit ").replacing("GET /v1/sleep", with: "healthstore sleep")
         }
     }
 }

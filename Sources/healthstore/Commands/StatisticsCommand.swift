@@ -5,7 +5,7 @@ import HealthDatabase
 /// `healthstore statistics`
 enum StatisticsCommand: Command {
     static let description = CommandDescription(
-        "statistics", "Prints figures of one quantity type, bucket by bucket.", positionals: ["TYPE"],
+        "statistics", "Prints figures of one quantity or category type, bucket by bucket.", positionals: ["TYPE"],
         options: [
             .person,
             Option("--interval", "INTERVAL", "the length of a bucket: day, week, 15minute, 3month … (day)"),
@@ -24,7 +24,10 @@ enum StatisticsCommand: Command {
             Option("--separate-by-source", nil, "also print the figures of each source"),
             Option("--fill", "null|omit", "list empty buckets with empty figures, or omit them (null)"), .format,
         ],
-        notes: "TYPE is an identifier or a short name, such as stepCount. Sources are merged, so nothing counts twice.")
+        notes: """
+            TYPE is an identifier or a short name, such as stepCount. Sources are merged, so nothing counts twice. A category type, such \
+            as mindfulSession, has a count and a duration, in all and for each value.
+            """)
 
     /// The maximum number of buckets of `--last`.
     private static let lastMax = 10_000

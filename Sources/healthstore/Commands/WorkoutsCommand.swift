@@ -62,13 +62,14 @@ enum WorkoutsCommand: Command {
             ]
                 + quantities.map {
                     let figure = $0.style == .cumulative ? "sum" : "average"
-                    return ("\($0.type.shortName) \(figure) \($0.unit.presentation.label)", true)
+                    return ("\($0.type.shortName) \(figure) \($0.unit?.presentation.label ?? "")", true)
                 } + [("source", false)] + (isRecorded ? [("recording", false)] : []))
         for row in rows {
             let figures = quantities.indices.map { index in
                 let statistics = index < row.statistics.count ? row.statistics[index].converted : nil
                 let figure = statistics?.sum ?? statistics?.average
-                return number(figure.map(quantities[index].unit.presentation.conversion.printed))
+                let presentation = quantities[index].unit?.presentation
+                return number(figure.map { presentation?.conversion.printed($0) ?? $0 })
             }
             table.append(
                 [

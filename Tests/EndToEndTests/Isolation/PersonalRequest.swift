@@ -160,12 +160,17 @@ struct PersonalRequest: Sendable {
     private static func figures(zone: String) -> [PersonalRequest] {
         let range = range + [("timeZone", zone)]
         return [
-            PersonalRequest("GET", "/v1/statistics", range + [("types", "stepCount,heartRate,bodyMass")]),
+            PersonalRequest("GET", "/v1/statistics", range + [("types", "stepCount,heartRate,bodyMass,headache")]),
             PersonalRequest("GET", "/v1/statistics", range + [("type", "stepCount"), ("separateBySource", "true")]),
             PersonalRequest(
                 "GET", "/v1/statistics-collection",
                 range + [("type", "stepCount"), ("interval", "hour"), ("separateBySource", "true")]),
             PersonalRequest("GET", "/v1/statistics-collection", range + [("type", "heartRate"), ("interval", "day")]),
+            PersonalRequest(
+                "GET", "/v1/statistics-collection",
+                range + [("type", "headache"), ("interval", "6hour"), ("separateBySource", "true")],
+                headers: ["Accept: text/csv"]),
+            PersonalRequest("GET", "/v1/explain", range + [("type", "headache")]),
             PersonalRequest(
                 "GET", "/v1/statistics-collection",
                 range + [("type", "stepCount"), ("interval", "day"), ("source", "2"), ("separateBySource", "true")]),

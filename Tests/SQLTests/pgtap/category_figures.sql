@@ -14,7 +14,7 @@ language sql as $$
 $$;
 -- The figures of pieces of an hour, with durations in minutes.
 create function pg_temp.hours(variadic since text[])
-returns table (start text, count bigint, duration bigint, source_ids integer[], categories integer[], counts bigint[], durations text)
+returns table (start text, count integer, duration bigint, source_ids integer[], categories integer[], counts integer[], durations text)
 language sql as $$
     select
         to_char(start_time at time zone 'UTC', 'HH24:MI'), count, duration / 60000000, source_ids, category_values, value_counts,
@@ -31,12 +31,12 @@ call pg_temp.note(1, 2, '10:00', '10:20');
 call pg_temp.note(2, 3, '10:00', '10:30');
 select results_eq(
     $$select * from pg_temp.hours('10:00', '11:00')$$,
-    $$values ('10:00', 1::bigint, 30::bigint, '{2}'::integer[], '{3}'::integer[], '{1}'::bigint[], '30')$$,
+    $$values ('10:00', 1, 30::bigint, '{2}'::integer[], '{3}'::integer[], '{1}'::integer[], '30')$$,
     'of two sources at the same time, the watch counts');
 call pg_temp.note(1, 1, '10:25', '11:10');
 select results_eq(
     $$select * from pg_temp.hours('10:00', '11:00')$$,
-    $$values ('10:00', 1::bigint, 60::bigint, '{1,2}'::integer[], '{1,3}'::integer[], '{0,1}'::bigint[], '30 30'),
+    $$values ('10:00', 1, 60::bigint, '{1,2}'::integer[], '{1,3}'::integer[], '{0,1}'::integer[], '30 30'),
         ('11:00', 1, 10, '{1}', '{1}', '{1}', '10')$$,
     'a sample that begins while the watch has one covers time after it, and counts in the next piece, at whose start it wins');
 call pg_temp.note(2, 0, '11:05', '11:05');
@@ -44,12 +44,12 @@ call pg_temp.note(1, 4, '11:05', '11:05');
 call pg_temp.note(1, null, '11:30', '11:40');
 select results_eq(
     $$select * from pg_temp.hours('11:00')$$,
-    $$values ('11:00', 3::bigint, 20::bigint, '{1,2}'::integer[], '{-1,0,1}'::integer[], '{1,1,1}'::bigint[], '10 0 10')$$,
+    $$values ('11:00', 3, 20::bigint, '{1,2}'::integer[], '{-1,0,1}'::integer[], '{1,1,1}'::integer[], '10 0 10')$$,
     'a point of the watch counts before one of the phone; a text that is not in the catalogue is -1');
 call pg_temp.note(2, 1, '11:00', '11:20');
 call pg_temp.note(2, 1, '11:10', '11:20');
 select results_eq(
-    $$select count, duration, durations from pg_temp.hours('11:00')$$, $$values (4::bigint, 30::bigint, '10 0 20')$$,
+    $$select count, duration, durations from pg_temp.hours('11:00')$$, $$values (4, 30::bigint, '10 0 20')$$,
     'samples of one source that overlap all count, and their time once');
 
 select * from finish();

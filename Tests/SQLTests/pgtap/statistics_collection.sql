@@ -1,6 +1,6 @@
 begin;
 \ir include/measured.sql
-select plan(17);
+select plan(20);
 
 call pg_temp.measure('stepCount', 1, 100, '23:00', '25:00');
 call pg_temp.measure('stepCount', 2, 30, '23:30', '24:00');
@@ -34,7 +34,10 @@ select throws_ok(
     'there is no person "Cleo"', 'an unknown person');
 select throws_ok(
     $$select * from health_code.statistics_collection('Ada', 'workout', 'day', 'UTC', '2024-01-01', '2024-01-02')$$, '22023',
-    'workout is a workout type; statistics need a quantity type', 'a type without quantities');
+    'workout is a workout type; statistics need a quantity type or a category type', 'another kind of type');
+select throws_ok(
+    $$select * from health_code.statistics_collection('Ada', 'headache', 'day', 'UTC', '2024-01-01', '2024-01-02', unit => 'count')$$,
+    '22023', 'unit "count" is no unit of headache; it has none', 'a unit of a category type');
 select throws_ok(
     $$select * from health_code.statistics_collection('Ada', 'stepCount', 'fortnight', 'UTC', '2024-01-01', '2024-01-02')$$, '22023',
     null, 'an unknown interval');
@@ -83,6 +86,33 @@ select throws_ok(
     $$select * from health_code.statistics_collection(
         'Ada', 'stepCount', 'day', 'UTC', '2024-01-01', '2024-01-03', '2024-01-01T00:00:00Z')$$, '22023',
     'anchor must be a wall clock without an offset, such as 2024-01-01 or 2024-01-01T06:00', 'an anchor with an offset');
+
+insert into health.sample (
+    person_id, sample_type_id, uuid, start_time, end_time, category_value, source_revision_id, change_position)
+select 1, sample_type_id, gen_random_uuid(), pg_temp.instant(since), pg_temp.instant(until), value, source_id, 1
+from health.sample_type
+cross join (values (1, 2, '10:00', '10:20'), (2, 3, '10:10', '10:40'), (1, null, '26:00', '26:00'))
+    sample (source_id, value, since, until)
+where short_name = 'headache';
+insert into health.sample_extent select 1, sample_type_id, '30 minutes' from health.sample_type where short_name = 'headache';
+insert into health.mark (person_id, sample_type_id, from_time, to_time)
+select 1, sample_type_id, '0001-01-01 00:00+00', '9999-01-01 00:00+00' from health.sample_type where short_name = 'headache';
+select results_eq(
+    $$select
+        to_char(start_time at time zone 'UTC', 'DD'), count, duration, most_recent, sources, unit, by_value::text
+    from health_code.statistics_collection('Ada', 'headache', 'day', 'UTC', '2024-01-01', '2024-01-04')$$,
+    $$values
+        ('01', 2::bigint, 2400::float8, 3::float8, '{2,1}'::integer[], null::text, '{"(2,mild,1,600)","(3,moderate,1,1800)"}'),
+        ('02', 1, 0, null, '{1}', null, '{"(,,1,0)"}'), ('03', null, null, null, null, null, null)$$,
+    'a category type has the figures of each value; the value of a text that is not in the catalogue is null');
+select results_eq(
+    $$select source, figures.count, value.value_name, value.duration
+    from health_code.statistics(
+        'Ada', 'headache', 'UTC', '2024-01-01', '2024-01-02', separate_by_source => true) figures
+    cross join unnest(figures.by_value) value$$,
+    $$values (null, 2::bigint, 'mild', 600::float8), (null, 2, 'moderate', 1800), ('Watch', 1, 'moderate', 1800),
+        ('Phone', 1, 'mild', 1200)$$,
+    'values are rows with unnest, also of each source alone');
 
 select * from finish();
 rollback;

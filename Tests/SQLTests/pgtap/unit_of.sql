@@ -1,5 +1,5 @@
 begin;
-select plan(11);
+select plan(12);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
 create function pg_temp.unit(for_person_id integer, type text, unit text default null)
@@ -35,7 +35,11 @@ select throws_ok(
 select throws_ok(
     $$select * from pg_temp.unit(1, 'heartRate', 'kg')$$, '22023',
     'unit "kg" is no unit of heartRate; its units are count/min, count/s', 'a unit of another dimension');
-select is_empty($$select * from pg_temp.unit(1, 'sleepAnalysis')$$, 'a type without values has no unit');
+select results_eq(
+    $$select * from pg_temp.unit(1, 'headache')$$, $$values (null, 1::float8, 0::float8)$$, 'no unit of a category type');
+select throws_ok(
+    $$select * from pg_temp.unit(1, 'headache', 'count')$$, '22023', 'unit "count" is no unit of headache; it has none',
+    'a unit of a category type');
 
 select * from finish();
 rollback;

@@ -244,7 +244,11 @@ function options(model) {
             y: {
                 position: 'right', beginAtZero: !model.isCapsules, grace: model.isCapsules ? '12%' : '4%',
                 grid: { color: line, drawBorder: false, drawTicks: false },
-                ticks: { color: ink, maxTicksLimit: 5, padding: 6, callback: value => number(value, model.unit) },
+                ticks: {
+                    color: ink, maxTicksLimit: 5, padding: 6, callback: value => number(value, model.unit),
+                    // Counts have no ticks between them.
+                    ...model.unit === 'count' ? { precision: 0 } : {},
+                },
             },
         },
     }

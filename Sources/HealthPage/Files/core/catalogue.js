@@ -48,6 +48,16 @@ export function isCumulative(type) {
     return type.aggregationStyle === 'cumulative'
 }
 
+/** True if the values of a type have an average, a least and a greatest one: heart rate, weight. */
+export function isDiscrete(type) {
+    return type.aggregationStyle?.startsWith('discrete') ?? false
+}
+
+/** True if the samples of a type are counted, and their time is added up: symptoms, mindful sessions. */
+export function isCategory(type) {
+    return type.aggregationStyle === 'category'
+}
+
 /** Returns the name of a source. ECGs of an export name no source. */
 export function sourceName(source) {
     return source.name || text.sources.unnamed

@@ -1,5 +1,11 @@
 /** All English texts. Functions take values that are formatted already. */
 
+/** Returns a name of HealthKit as words. */
+const inWords = name => {
+    const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+    return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 export default {
     navigation: {
         overview: 'Overview', metric: 'Metric', sleep: 'Sleep', workouts: 'Workouts', data: 'Data', access: 'Access',
@@ -136,6 +142,9 @@ export default {
         average: 'Average',
         dailyAverage: 'Average per day',
         total: 'Total',
+        occurrences: 'Times',
+        length: 'Length',
+        times: count => count === 1 ? 'once' : `${count} times`,
         range: 'Lowest to highest',
         zone: (isMoving, zone) => isMoving ? `local times where the person was, now ${zone}` : `times of ${zone}`,
         newest: date => `The newest sample is of ${date}`,
@@ -169,6 +178,7 @@ export default {
             discreteArithmetic: 'An average of all samples.',
             discreteTemporallyWeighted: 'An average over time: a value that lasts longer weighs more.',
             discreteEquivalentContinuousLevel: 'The level of a constant sound with the same energy.',
+            category: 'How often, and for how long. If several sources recorded the same time, only the first in the order of the sources counts for it.',
         },
         reasons: {
             overruled: 'not counted: overruled',
@@ -207,11 +217,10 @@ export default {
     },
 
     /** Returns the name of an activity type of HealthKit in words: `traditionalStrengthTraining`. */
-    activityName: name => {
-        if (!name) return 'Workout'
-        const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
-        return words.charAt(0).toUpperCase() + words.slice(1)
-    },
+    activityName: name => name ? inWords(name) : 'Workout',
+
+    /** Returns the name of a value of a category type in words: `notPresent`. */
+    valueName: name => name ? inWords(name) : 'Unknown value',
 
     plot: {
         keys: 'Use the arrow keys to read the values.',

@@ -1,7 +1,7 @@
 /** One metric: its chart in any range, what the figures are made of, and the samples themselves. */
 
 import { api } from '../core/api.js'
-import { type, isCumulative, colorOf, shownUnit } from '../core/catalogue.js'
+import { type, isCategory, isDiscrete, colorOf, shownUnit } from '../core/catalogue.js'
 import { element, fill, setStyle, newID } from '../core/dom.js'
 import * as format from '../core/format.js'
 import { notifyError, ViewError } from '../core/notices.js'
@@ -55,6 +55,8 @@ export function metricView() {
     let one = null
     let state = null
     let items = []
+    /** The unit of the bars. */
+    let barUnit = ''
     let loaded = null
     let control = null
     /** The start of the bucket whose explanation has the focus. */
@@ -86,14 +88,14 @@ export function metricView() {
         document.title = text.title(one.displayName)
         const { person, ...parameters } = route.parameters
         state = stateOf(parameters)
-        const isData = parameters.show === 'data' || one.kind !== 'quantity'
+        const isData = parameters.show === 'data' || !one.aggregationStyle
         control?.abort()
         control = new AbortController()
         state.range ??= await allSamples()
         bar.update(one.shortName, barState())
         showTabs(isData)
         chartCard.hidden = isData
-        side.hidden = one.kind !== 'quantity'
+        side.hidden = !one.aggregationStyle
         samples.element.remove()
         if (isData) {
             loaded = null
@@ -123,6 +125,7 @@ export function metricView() {
         fill(unit, (one.units ?? []).map(name =>
             element('option', { value: name }, format.unitLabel(shownUnit(one, name)) || name)))
         sources.reset(one)
+        pattern.element.hidden = isCategory(one)
         pattern.reset(one)
     }
 
@@ -141,7 +144,7 @@ export function metricView() {
     }
 
     const showTabs = isData => {
-        tabs.hidden = one.kind !== 'quantity'
+        tabs.hidden = !one.aggregationStyle
         const link = (label, value, isCurrent) => element('a', {
             href: pathOf('metric', one.shortName, { ...state.parameters, show: value, why: null }),
             'aria-current': isCurrent ? 'true' : null,
@@ -163,13 +166,14 @@ export function metricView() {
         const ask = range => figuresOf(one, question(range), range, signal)
         const [now, then, points] = await Promise.all([ask(state.range), before ? ask(before) : null, dayPoints(signal)])
         items = now.items
+        barUnit = now.unit
         if (then) compareWith(items, then.items)
         fill(figures, figureTerms(one, now, then, before))
         showReadout(null)
         await showEmpty(signal)
         const drawing = chart.draw({
             items, points: points ? pointsOf(points, now.buckets) : [], unit: now.unit, color: colorOf(one.identifier),
-            isCapsules: !isCumulative(one), isTimes: isOfTimes(state.range),
+            isCapsules: isDiscrete(one), isTimes: isOfTimes(state.range),
             summary: figureSentence(one, now, datesInWords(state)),
         })
         sources.show(now.sources, sourceList())
@@ -192,7 +196,7 @@ export function metricView() {
 
     /** Returns the samples of a single day, if they are few enough to draw each. */
     const dayPoints = async signal => {
-        if (isCumulative(one) || state.range.days > 1) return null
+        if (!isDiscrete(one) || state.range.days > 1) return null
         const page = await api.get('/v1/samples', { ...question(state.range), limit: pointsMax, quantities: true }, { signal })
         return page.cursor ? null : page.samples.flatMap(sample => sample.quantities ?? [sample])
     }
@@ -206,13 +210,12 @@ export function metricView() {
 
     function tableValues() {
         const hasBefore = items.some(item => item.before !== undefined)
-        const unit = shownUnit(one, preference().units[one.identifier] ?? one.unit)
         return {
             columns: [
-                text.metric.time, isCumulative(one) ? one.displayName : text.metric.spanAndAverage,
+                text.metric.time, isDiscrete(one) ? text.metric.spanAndAverage : one.displayName,
                 ...hasBefore ? [text.metric.before] : [],
             ],
-            rows: items.map(item => [item.label, item.words, ...hasBefore ? [format.quantity(item.before ?? null, unit)] : []]),
+            rows: items.map(item => [item.label, item.words, ...hasBefore ? [format.quantity(item.before ?? null, barUnit)] : []]),
         }
     }
 

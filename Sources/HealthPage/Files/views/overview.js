@@ -235,7 +235,7 @@ function latestValue(one, sample) {
     }
     const seconds = (Date.parse(sample.endDate) - Date.parse(sample.startDate)) / 1000
     if (sample.workoutActivityTypeName) return text.activityName(sample.workoutActivityTypeName)
-    return (seconds > 0 ? format.duration(seconds) : sample.valueName ?? '')
+    return (seconds > 0 ? format.duration(seconds) : sample.valueName ? text.valueName(sample.valueName) : '')
 }
 
 function ringsCard(activity, units) {

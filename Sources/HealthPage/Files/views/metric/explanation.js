@@ -1,12 +1,13 @@
 /** “Why this number?”: which samples and sources counted in a bucket, and which did not and why. */
 
 import { api } from '../../core/api.js'
-import { isCumulative, shownUnit, sourceName } from '../../core/catalogue.js'
+import { isCategory, isCumulative, shownUnit, sourceName } from '../../core/catalogue.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { notifyError } from '../../core/notices.js'
 import { tableOf } from '../../charts/frame.js'
 import { text } from '../../text/text.js'
+import { categoryInWords } from './model.js'
 
 /** Samples of one page of the list. */
 const pageSize = 100
@@ -50,6 +51,7 @@ export function explanationPanel(close) {
 function figure(answer, one) {
     const { statistics, unit } = answer
     if (!statistics) return text.common.noData
+    if (isCategory(one)) return categoryInWords(statistics)
     return isCumulative(one) ? format.quantity(statistics.sum, unit) : format.quantity(statistics.average, unit)
 }
 
@@ -59,14 +61,16 @@ function rule(one) {
 }
 
 function sourceTable(answer, one) {
+    const isMerged = isCumulative(one) || isCategory(one)
     const isTotal = isCumulative(one)
     const whole = isTotal ? answer.statistics?.sum : answer.totalWeight
     const part = source => isTotal ? source.sum : source.weight
     return tableOf(text.metric.sources, {
-        columns: [text.metric.source, text.metric.samples, isTotal ? text.metric.counted : text.metric.weight],
+        columns: [text.metric.source, text.metric.samples, isMerged ? text.metric.counted : text.metric.weight],
         rows: answer.sources.map(source => [
             sourceName(source), format.number(source.count, 'count'),
-            isTotal ? format.quantity(source.sum, answer.unit)
+            isCategory(one) ? format.duration(source.countedSeconds)
+                : isTotal ? format.quantity(source.sum, answer.unit)
                 : whole ? format.percent((part(source) ?? 0) / whole) : format.number(source.count, 'count'),
         ]),
     })
@@ -77,14 +81,16 @@ function sampleRow(sample, one, names, unit) {
     const isSameMoment = sample.startDate === sample.endDate
     const time = isSameMoment ? format.date(sample.startDate, 'time')
         : `${format.date(sample.startDate, 'time')}–${format.date(sample.endDate, 'time')}`
-    const counted = isCumulative(one) && !isWhole && sample.contribution > 0
-        ? text.metric.partCounted(format.quantity(sample.contribution, unit)) : null
+    const isPart = sample.contribution > 0 || isCategory(one) && (sample.isMember || sample.countedSeconds > 0)
+    const part = isCategory(one) ? format.duration(sample.countedSeconds) : format.quantity(sample.contribution, unit)
+    const counted = isPart && !isWhole ? text.metric.partCounted(part) : null
+    const value = isCategory(one) ? text.valueName(sample.valueName) : format.quantity(sample.value, unit)
     const reason = isWhole ? null : text.metric.reasons[sample.reason] ?? sample.reason
     const by = sample.overruledBy?.length ? text.metric.by(format.list(sample.overruledBy.map(id => names.get(id) ?? id))) : null
     const why = [reason, reason ? by : null].filter(Boolean).join(' ')
-    return element(isWhole || sample.contribution > 0 ? 'li' : 'li.left-out', {},
+    return element(isWhole || isPart ? 'li' : 'li.left-out', {},
         element('span.row.spread', {},
             element('span', {}, `${format.date(sample.startDate, 'dayOfMonth')}, ${time}`),
-            element('strong', {}, format.quantity(sample.value, unit))),
+            element('strong', {}, value)),
         element('span.hint.small', {}, [names.get(sample.source), counted, why || null].filter(Boolean).join(' · ')))
 }

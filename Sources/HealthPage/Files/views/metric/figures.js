@@ -1,17 +1,21 @@
 /** The figures of a range: its bars or capsules, and what the head of the chart says. */
 
 import { api } from '../../core/api.js'
-import { isCumulative, shownUnit } from '../../core/catalogue.js'
+import { isCategory, isCumulative, shownUnit } from '../../core/catalogue.js'
 import { element } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { firstWeekday } from '../../core/preferences.js'
 import { text } from '../../text/text.js'
-import { spanItems, summaryOfTotals, totalItems } from './model.js'
+import {
+    categoryInWords, categoryItems, categoryLength, categoryValue, namedValues, spanItems, summaryOfTotals, totalItems,
+} from './model.js'
 
 const words = text.metric
+/** The category types whose bars show the time. Those of the others show how often. */
+const timedTypes = ['mindfulSession']
 
 /**
- * Asks for a range: its buckets, and of a discrete type also the figures of the whole range.
+ * Asks for a range: its buckets, and of a type that is not cumulative also the figures of the whole range.
  *
  * @param {object} question the parameters of the range.
  */
@@ -26,10 +30,10 @@ export async function figuresOf(one, question, range, signal) {
         isTotal ? null : api.get('/v1/statistics', question, { signal }),
     ])
     const { buckets, sources } = collection
-    const unit = shownUnit(one, collection.unit)
+    const unit = !isCategory(one) ? shownUnit(one, collection.unit) : timedTypes.includes(one.shortName) ? 'min' : 'count'
     return {
         buckets, unit, sources, whole: whole?.statistics ?? null,
-        items: isTotal ? totalItems(buckets, range, unit, firstWeekday()) : spanItems(buckets, range, unit),
+        items: isCategory(one) ? categoryItems(buckets, range, unit) : isTotal ? totalItems(buckets, range, unit, firstWeekday()) : spanItems(buckets, range, unit),
         summary: isTotal ? summaryOfTotals(buckets, range) : null,
     }
 }
@@ -53,6 +57,18 @@ export function figureTerms(one, now, then, before) {
     }
     const term = (name, value, { compared = null, note = null } = {}) =>
         element('div', {}, element('dt', {}, name), element('dd.figure', {}, value, note), compared)
+    if (isCategory(one)) {
+        const length = categoryLength(whole)
+        const compared = versus(categoryValue(whole, unit), categoryValue(then?.whole, unit))
+        const facts = ({ count, duration }) => [words.times(count), duration ? format.duration(duration) : null].filter(Boolean)
+        return [
+            term(words.occurrences, format.number(categoryValue(whole, 'count') ?? 0, 'count'), {
+                compared: unit === 'count' ? compared : null, note: soFar,
+            }),
+            length ? term(words.length, format.duration(length), { compared: unit === 'min' ? compared : null }) : null,
+            ...(whole ? namedValues(whole) : []).map(one => term(text.valueName(one.valueName), facts(one).join(' · '))),
+        ]
+    }
     if (!isCumulative(one)) {
         const average = whole?.average ?? null
         return [
@@ -76,7 +92,7 @@ export function figureTerms(one, now, then, before) {
 export function figureSentence(one, { unit, summary, whole }, dates) {
     const named = (name, value) => value === null ? null : `${name} ${value}`
     const quantity = value => value === null ? null : format.quantity(value, unit)
-    const facts = isCumulative(one)
+    const facts = isCategory(one) ? [categoryInWords(whole)] : isCumulative(one)
         ? [named(words.dailyAverage, quantity(summary.perDay)), named(words.total, quantity(summary.total))]
         : whole ? [
             named(words.average, quantity(whole.average)),

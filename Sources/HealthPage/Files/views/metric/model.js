@@ -41,10 +41,51 @@ export function spanItems(buckets, range, unit) {
     }))
 }
 
+/**
+ * Makes the items of a category type. `unit` is min for a bar that shows the time, count for one that
+ * shows how often.
+ */
+export function categoryItems(buckets, range, unit) {
+    return buckets.map(bucket => item(bucket, range, unit, {
+        value: categoryValue(bucket.statistics, unit), words: categoryInWords(bucket.statistics),
+    }))
+}
+
+/** The values that say that there was nothing: no headache, no standing. */
+const absentValues = ['idle', 'none', 'notPresent']
+
+/** Returns the figure of a bar; null without samples. */
+export function categoryValue(statistics, unit) {
+    if (!statistics) return null
+    if (unit === 'min') return statistics.duration / 60
+    return statistics.byValue.filter(one => !absentValues.includes(one.valueName)).reduce((sum, one) => sum + one.count, 0)
+}
+
+/** Returns the seconds that samples cover; null if some of them say that there was nothing. */
+export function categoryLength(statistics) {
+    const isWhole = statistics && !statistics.byValue.some(one => absentValues.includes(one.valueName))
+    return isWhole && statistics.duration > 0 ? statistics.duration : null
+}
+
+/** Returns the values of a category type that say more than that there was a sample. */
+export function namedValues(statistics) {
+    return statistics.byValue.filter(one => one.valueName !== 'notApplicable')
+}
+
+/** Returns how often and how long, and how often each value. */
+export function categoryInWords(statistics) {
+    if (!statistics) return text.common.noData
+    const length = categoryLength(statistics)
+    return [
+        text.metric.times(categoryValue(statistics, 'count')), length ? format.duration(length) : null,
+        ...namedValues(statistics).map(one => `${text.valueName(one.valueName)}: ${one.count}`),
+    ].filter(Boolean).join(' · ')
+}
+
 function item(bucket, range, unit, figures) {
     const isRunning = bucket.partial && milliseconds(bucket.startDate) <= Date.now() && Date.now() < milliseconds(bucket.endDate)
     const label = labelOf(bucket, range)
-    const words = figureInWords(figures, unit)
+    const words = figures.words ?? figureInWords(figures, unit)
     return {
         ...figures, bucket, isRunning, label, words, tick: tickOf(bucket.startDate, range),
         spoken: `${label}: ${words}${isRunning ? `, ${text.common.soFar}` : ''}`,

@@ -69,7 +69,8 @@ export function samplesTable() {
 function sampleRow(sample) {
     const value = sample.unit && Number.isFinite(sample.value)
         ? format.quantity(sample.value, shownUnit(type(sample.type), sample.unit))
-        : sample.workoutActivityTypeName ? text.activityName(sample.workoutActivityTypeName) : sample.valueName ?? ''
+        : sample.workoutActivityTypeName ? text.activityName(sample.workoutActivityTypeName)
+            : sample.valueName ? text.valueName(sample.valueName) : sample.sentValue ?? ''
     const device = [sample.device?.manufacturer, sample.device?.name, sample.device?.hardwareVersion].filter(Boolean).join(' ')
     const metadata = Object.entries(sample.metadata ?? {})
     return [

@@ -1,0 +1,217 @@
+import Foundation
+import HealthCore
+import Postgres
+import TestSupport
+import Testing
+
+/// Compares the figures of a category type, over HTTP and in SQL, with a rule that decides each
+/// minute on its own.
+@Suite("Statistics of category types") struct CategoryStatisticsTests {
+    /// The local midnight of Berlin before the clock is put forward.
+    private static let zero: Int64 = 1_711_839_600
+    private static let minutes = 3 * 1_440
+
+    /// A sample that begins and ends at whole minutes.
+    private struct Recorded {
+        var start: Int
+        var end: Int
+        var value: Int
+        /// 0 for the watch, which ranks before the phone.
+        var rank: Int
+
+        private static let sources = [
+            ["name": "Watch", "bundleIdentifier": "com.apple.health.W", "productType": "Watch6,1"],
+            ["name": "Phone", "bundleIdentifier": "com.apple.health.P", "productType": "iPhone15,2"],
+        ]
+
+        static func random(_ random: inout SeededGenerator) -> Recorded {
+            // Many samples begin or end at the edges of hours.
+            let start = random.below(minutes / 15) * 15 + (random.chance(50) ? 0 : random.below(15))
+            let length = random.chance(30) ? 0 : random.chance(50) ? 15 * random.below(9) : random.below(400)
+            return Recorded(
+                start: start, end: start + length, value: random.below(5), rank: random.below(2))
+        }
+
+        func json(_ uuid: UUID) -> [String: Any] {
+            [
+                "uuid": uuid.uuidString, "type": "headache", "startDate": CategoryStatisticsTests.time(start),
+                "endDate": CategoryStatisticsTests.time(end), "value": value,
+                "source": Recorded.sources[rank],
+            ]
+        }
+    }
+
+    private static func time(_ minute: Int) -> String { Instant(seconds: zero + 60 * Int64(minute)).rfc3339 }
+
+    private static func minute(_ microseconds: Int64) -> Int { Int((microseconds / 1_000_000 - zero) / 60) }
+
+    /// Returns the figures from one minute to another: of each value, how often and how many minutes.
+    /// The key nil has those of all values together.
+    private static func reference(_ samples: [Recorded], _ span: Range<Int>) -> [Int?: [Int]] {
+        var figures: [Int?: [Int]] = [:]
+        func add(_ count: Int, _ length: Int, to value: Int?) {
+            let old = figures[value] ?? [0, 0]
+            figures[value] = [old[0] + count, old[1] + length]
+        }
+        for minute in span {
+            let here = samples.filter { $0.start == minute || ($0.start < minute && $0.end > minute) }
+            for sample in here where sample.rank == here.map(\.rank).min() {
+                guard sample.start == minute || minute == span.lowerBound else { continue }
+                add(1, 0, to: nil)
+                add(1, 0, to: sample.value)
+            }
+            let open = here.filter { $0.end > minute }
+            guard !open.isEmpty else { continue }
+            add(0, 1, to: nil)
+            let winning = open.filter { $0.rank == open.map(\.rank).min() }
+            for value in Set(winning.map(\.value)) { add(0, 1, to: value) }
+        }
+        return figures
+    }
+
+    private static func found(_ figures: StatisticsAnswer.Figures) -> [Int?: [Int]] {
+        var found: [Int?: [Int]] = [nil: [Int(figures.count), Int(figures.duration / 60)]]
+        for part in figures.byValue ?? [] { found[part.value] = [Int(part.count), Int(part.duration / 60)] }
+        return found
+    }
+
+    private static func questions(_ random: inout SeededGenerator) -> [WorldQuestion] {
+        ["15minute", "hour", "day", "week", nil].map { interval in
+            func bound(_ minute: Int) -> WorldQuestion.Bound {
+                .init(time: (zero + 60 * Int64(minute)) * 1_000_000, isWall: false, isTyped: false)
+            }
+            let from = random.chance(50) ? 0 : random.below(200)
+            let to = random.chance(50) ? minutes : minutes - random.below(200)
+            var question = WorldQuestion(
+                person: "Ada", type: "headache", interval: interval, timeZone: "Europe/Berlin", from: bound(from),
+                to: bound(to))
+            question.isSeparate = true
+            return question
+        }
+    }
+
+    @Test(
+        "count, duration and both of each value are those of the samples, also where the clock is put forward",
+        arguments: 0..<UInt64(Rounds.count(8, short: 2)))
+    func reference(seed: UInt64) async throws {
+        try await ServedStore.withAda { served, token in
+            var random = SeededGenerator(seed)
+            let samples = (0..<60).map { _ in Recorded.random(&random) }
+            let posted = try await served.post(["samples": samples.map { $0.json(random.uuid()) }], token: token)
+            posted.expect(200)
+            let session = try Session(conninfo: served.conninfo)
+            let ranks = Dictionary(
+                uniqueKeysWithValues: try session.execute("select source_id, name = 'Phone' from health.source").map {
+                    (try $0.int32(0), try $0.bool(1) ? 1 : 0)
+                })
+            for question in Self.questions(&random) {
+                let answer = try await served.ask([question], tokens: ["Ada": token])[0]
+                let inSQL = try StatisticsAnswer(try session.execute(question.sql), to: question)
+                #expect(answer.differences(from: inSQL) == [], "\(question)")
+                let range = Self.minute(question.from.time)..<Self.minute(question.to.time)
+                if question.interval == "day" {
+                    let first = try #require(answer.lines.first)
+                    #expect(try #require(first.end) - #require(first.start) == 23 * 3_600_000_000)
+                }
+                for line in answer.lines {
+                    var span = range
+                    if question.interval != nil, let start = line.start, let end = line.end {
+                        span = range.clamped(to: Self.minute(start)..<Self.minute(end))
+                    }
+                    let own = line.source.map { id in samples.filter { $0.rank == ranks[id] } } ?? samples
+                    #expect(
+                        line.figures.map(Self.found) ?? [:] == Self.reference(own, span),
+                        "seed \(seed): \(question), \(Self.time(span.lowerBound)) of \(line.source ?? 0)")
+                }
+            }
+        }
+    }
+
+    /// Three headaches of two sources, of which two overlap, and the value of the third is a text that
+    /// the catalogue does not have.
+    private static func fill(_ served: ServedStore, _ token: String) async throws {
+        let samples = [
+            Recorded(start: 600, end: 660, value: 2, rank: 0), Recorded(start: 630, end: 720, value: 4, rank: 1),
+            Recorded(start: 800, end: 800, value: 3, rank: 1),
+        ].enumerated().map { $1.json(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8($0)))) }
+        try await served.post(["samples": samples], token: token).expect(200)
+        try Session(conninfo: served.conninfo).executeScript(
+            """
+            update health.sample set category_value = null, sent_category_value = 'New' where category_value = 3;
+            \(QuestionWorld.markEverything)
+            """)
+    }
+
+    private static let day = [("timeZone", "Europe/Berlin"), ("from", "2024-03-31"), ("to", "2024-04-02")]
+
+    @Test("an explanation tells which samples count and for how long, and CSV has the values in one cell")
+    func forms() async throws {
+        try await ServedStore.withAda { served, token in
+            try await Self.fill(served, token)
+            let explained = try await served.object("/v1/explain", Self.day + [("type", "headache")], token: token)
+            let names = ["value", "valueName", "isMember", "countedSeconds", "reason"]
+            let samples = try #require(explained["samples"] as? [[String: Any]])
+            #expect(
+                samples.map { sample in names.map { "\(sample[$0] ?? "missing")" }.joined(separator: " ") } == [
+                    "2 mild 1 3600 <null>", "4 severe 0 3600 partlyOverruled", "<null> <null> 1 0 <null>",
+                ])
+            #expect((explained["sources"] as? [[String: Any]])?.map { $0["count"] as? Int } == [1, 1])
+            let rows = try await served.get(
+                "/v1/statistics-collection", Self.day + [("types", "headache,stepCount"), ("interval", "day")],
+                token: token, headers: ["Accept: text/csv"])
+            let lines = rows.body.split(separator: "\r\n").map(String.init)
+            try #require(lines.count == 5)
+            #expect(lines[0].hasSuffix(",unit,duration,byValue"))
+            #expect(
+                lines[1].hasSuffix(
+                    #",,7200,"[{""value"":null,""valueName"":null,""count"":1,""duration"":0},"#
+                        + #"{""value"":2,""valueName"":""mild"",""count"":1,""duration"":3600},"#
+                        + #"{""value"":4,""valueName"":""severe"",""count"":0,""duration"":3600}]""#))
+            #expect(lines[2].hasSuffix(",,,") && lines[4].hasSuffix(",count,,"))
+            let days = try await served.object(
+                "/v1/statistics-collection", Self.day + [("type", "headache"), ("interval", "day")], token: token)
+            try expect(days, has: ["aggregationStyle": "category", "unit": NSNull()])
+            let statistics = (days["buckets"] as? [[String: Any]])?.map { $0["statistics"] }
+            #expect(statistics?.last as? NSNull == NSNull())
+        }
+    }
+
+    @Test("a figure, a unit or a type that does not fit is refused by name")
+    func refused() async throws {
+        try await ServedStore.withAda { served, token in
+            func ask(_ path: String, _ query: [(String, String)]) async throws -> RunningService.Answer {
+                try await served.get(path, Self.day + query, token: token)
+            }
+            for (query, code, message) in [
+                (
+                    [("type", "headache"), ("options", "duration,cumulativeSum")], "incompatible_option",
+                    "cumulativeSum is not defined for headache, whose aggregation style is category"
+                ),
+                (
+                    [("types", "stepCount,headache"), ("unit", "count")], "incompatible_unit",
+                    "unit \"count\" does not measure headache, which has no unit"
+                ),
+                (
+                    [("type", "headache"), ("unit", "headache:count")], "unknown_type",
+                    "unit names \"headache\", which is not a quantity type"
+                ),
+                ([("type", "sleepAnalysis")], "wrong_kind", "sleepAnalysis has nights and no statistics"),
+                (
+                    [("type", "workout")], "wrong_kind",
+                    "workout is a workout type; statistics need a quantity type or a category type"
+                ),
+            ] {
+                for path in ["/v1/statistics", "/v1/statistics-collection"] {
+                    let answer = try await ask(path, query + (path == "/v1/statistics" ? [] : [("interval", "day")]))
+                    answer.expect(400, code)
+                    #expect(try answer.object["message"] as? String == message)
+                }
+            }
+            let sleep = try await ask("/v1/statistics", [("type", "sleepAnalysis")])
+            #expect(try sleep.object["hint"] as? String == "GET /v1/sleep has the figures of nights")
+            try await ask("/v1/statistics-pattern", [("type", "headache"), ("by", "dayOfWeek")]).expect(
+                400, "wrong_kind")
+            try await ask("/v1/summaries", [("types", "headache")]).expect(400, "wrong_kind")
+        }
+    }
+}
