@@ -70,6 +70,24 @@ def test_devices_are_listed_with_their_last_contact(open_page):
     expect(devices.get_by_role("heading", name="Alex’s Apple Watch")).to_be_visible()
 
 
+def test_a_renamed_device_is_joined_to_its_new_name_and_separated(open_page, newcomer):
+    tab = open_page("/data", newcomer)
+    drop(tab, "export.xml", EXPORT.replace('type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="much"',
+                                           'type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg"').encode())
+    expect(tab.fact("Stored")).to_have_text("2")
+    tab = open_page("/data?section=sources", newcomer)
+    scale = tab.main.locator(".device", has=tab.page.get_by_role("heading", name="Scale"))
+    scale.get_by_text("Renamed?").click()
+    scale.get_by_role("combobox", name="New name of Scale").select_option("Phone")
+    scale.get_by_role("button", name="Join").click()
+    expect(tab.page.get_by_text("Scale counts as Phone now.")).to_be_visible()
+    expect(scale).to_have_count(0)
+    phone = tab.main.locator(".device", has=tab.page.get_by_role("heading", name="Phone"))
+    expect(phone).to_contain_text("Also named Scale")
+    phone.get_by_role("button", name="Make Scale a source of its own").click()
+    expect(scale).to_be_visible()
+
+
 def test_a_phone_gets_a_token_that_works_and_a_code(open_page, service, newcomer, visitor):
     tab = open_page("/data?section=connect", newcomer)
     tab.page.get_by_role("textbox", name="Address of this service").fill("https://health.example")
