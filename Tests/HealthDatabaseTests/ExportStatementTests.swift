@@ -237,10 +237,17 @@ import Testing
                 #expect(throws: HealthDatabaseError.self) { try undo(9, store) }
                 // The feed tells of both.
                 #expect(try store.count("replaced_sample") == 0)
+                // This one does not list the sample with versions.
+                try importing(ExportStatementTests.hours, at: 3_200, store)
+                #expect(try undo(3, store).restored == 1)
+                #expect(try digest(store) == before)
                 try importing(ExportStatementTests.hours, at: 3_200, store)
                 #expect(try undo(1, store).removed > 0)
-                #expect(try undo(3, store).removed == 40)
-                #expect(try store.count("sample") == (isLiveBetween ? 1 : 0))
+                #expect(try undo(4, store).removed == 40)
+                for table in ["sample", "source", "source_kind", "source_revision", "source_type", "sample_extent"] {
+                    #expect(try store.count(table) == (isLiveBetween ? 1 : 0), "\(table)")
+                }
+                #expect(try store.count("sample_sync") == 0)
             }
         }
     }

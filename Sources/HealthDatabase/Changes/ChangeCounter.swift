@@ -63,4 +63,10 @@ enum ChangeCounter {
             """,
             [.int32(person.id), .timestamptz(latestStart.microseconds)])
     }
+
+    /// Notes that the person has no imported samples any more. The caller holds the lock.
+    static func forgetImports(of person: Person, _ session: Session) throws {
+        _ = try session.execute(
+            "update health.change_counter set imported_until = null where person_id = $1", [.int32(person.id)])
+    }
 }

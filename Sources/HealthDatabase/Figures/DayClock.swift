@@ -24,16 +24,20 @@ enum DayClock {
     static func update(_ person: Person, _ session: Session) throws {
         let (old, new) = (try stored(person, session), try known(person, session))
         guard let span = changed(old, new) else { return }
-        _ = try session.execute(
-            """
-            insert into health.day_clock (person_id, start_times, time_zones) values ($1, $2, $3)
-            on conflict (person_id) do update
-            set start_times = excluded.start_times, time_zones = excluded.time_zones
-            """,
-            [
-                .int32(person.id), .timestamptzArray(new.map(\.start.microseconds)),
-                .textArray(new.map(\.zone.identifier)),
-            ])
+        if new.isEmpty {
+            _ = try session.execute("delete from health.day_clock where person_id = $1", [.int32(person.id)])
+        } else {
+            _ = try session.execute(
+                """
+                insert into health.day_clock (person_id, start_times, time_zones) values ($1, $2, $3)
+                on conflict (person_id) do update
+                set start_times = excluded.start_times, time_zones = excluded.time_zones
+                """,
+                [
+                    .int32(person.id), .timestamptzArray(new.map(\.start.microseconds)),
+                    .textArray(new.map(\.zone.identifier)),
+                ])
+        }
         try MarkTable.addForAllTypes(span, of: person, session)
     }
 

@@ -49,7 +49,7 @@ struct ImportJob {
     static func open(_ file: ImportFile, isRestarting: Bool, for person: Person, _ session: Session) throws -> ImportJob
     {
         try session.transaction {
-            let position = try ChangeCounter.lock(person, session)
+            var position = try ChangeCounter.lock(person, session)
             if let (running, fingerprint) = try unfinished(of: person, session) {
                 var job = running
                 let isSame = file.uploadID.map { $0 == job.id } ?? true
@@ -59,6 +59,7 @@ struct ImportJob {
                 }
                 try job.discard(as: .cancelled, error: "it was begun anew, or another file was imported", session)
                 try UploadStore.putBack(job.id, of: person, session)
+                position = try ChangeCounter.lock(person, session)
             }
             let isNew = try session.execute(
                 """
@@ -224,27 +225,8 @@ struct ImportJob {
     /// since is not affected.
     func discard(as end: End, error: String, code: String? = nil, _ session: Session) throws {
         try session.transaction {
-            _ = try ChangeCounter.lock(person, session)
-            if let directPosition {
-                _ = try session.execute(
-                    """
-                    with gone as (
-                        delete from health.sample
-                        where person_id = $1 and import_id is not null and \(FeedSamples.condition(after: "$2"))
-                        returning sample.uuid, \(MarkTable.columns)
-                    ), \(MarkTable.marking("gone")),
-                    \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone")))" }
-                        .joined(separator: ", ")),
-                    holder_rows as (
-                        delete from health.sample_holder using gone
-                        where sample_holder.person_id = $1 and sample_holder.uuid = gone.uuid
-                    )
-                    select 1
-                    """,
-                    [.int32(person.id), .int64(directPosition)])
-                try DayClock.update(person, session)
-                try ChangeCounter.noteFigures(of: person, session)
-            }
+            var position = try ChangeCounter.lock(person, session)
+            if let directPosition { try deleteStored(after: directPosition, &position, session) }
             try table.drop(session)
             _ = try session.execute(
                 """
@@ -254,5 +236,37 @@ struct ImportJob {
                 """,
                 [.int32(person.id), .int32(id), .text(end.rawValue), .text(error), .text(code)])
         }
+    }
+
+    /// Deletes what a first import has stored. Only it has brought imported samples, and records
+    /// that stand for samples of clients.
+    private func deleteStored(after directPosition: Int64, _ position: inout Int64, _ session: Session) throws {
+        _ = try session.execute(
+            """
+            with gone as (
+                delete from health.sample
+                where person_id = $1 and import_id is not null and \(FeedSamples.condition(after: "$2"))
+                returning sample.uuid, \(MarkTable.columns)
+            ), \(MarkTable.marking("gone")),
+            \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone")))" }.joined(separator: ", ")),
+            holder_rows as (
+                delete from health.sample_holder using gone
+                where sample_holder.person_id = $1 and sample_holder.uuid = gone.uuid
+            )
+            select 1
+            """,
+            [.int32(person.id), .int64(directPosition)])
+        _ = try session.execute(
+            """
+            with record as (
+                delete from health.recognised_record where person_id = $1 returning imported_uuid
+            )
+            delete from health.deleted_sample deleted using record
+            where deleted.person_id = $1 and deleted.uuid = record.imported_uuid
+            """, [.int32(person.id)])
+        try ChangeCounter.forgetImports(of: person, session)
+        try DayClock.update(person, session)
+        try UnusedNames.delete(of: person, after: &position, session)
+        try ChangeCounter.noteFigures(of: person, session)
     }
 }

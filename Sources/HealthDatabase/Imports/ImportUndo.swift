@@ -47,6 +47,7 @@ public struct ImportUndo {
             }
             var report = Report()
             let brought = try self.brought(by: id)
+            try forgetVersions(of: id)
             var merge = SampleMerge(
                 rows: .batch(try StagedBatch([], session)), person: person, references: ResolvedReferences(),
                 holderID: nil, position: position)
@@ -57,7 +58,6 @@ public struct ImportUndo {
                 _ = try merge.remove(piece.map { RemovedSample(uuid: $0) }, for: removal, session)
             }
             report.removed = Int64(brought.count)
-            try forgetVersions(brought, of: id)
             try removeElements(of: id)
             report.restored = try ReplacedSamples.restore(from: id, after: &merge.position, of: person, session)
             _ = try session.execute(
@@ -72,14 +72,12 @@ public struct ImportUndo {
                 "select source_id from health.source where person_id = $1 and joined_import_id = $2",
                 [.int32(person.id), .int32(id)]
             ).map { (id: try $0.int32(0), target: Int32?.none) }
-            if !joined.isEmpty { try SourceJoin(person: person, session: session).apply(joined, importID: nil) }
-            try forgetUnused()
-            var sources = SourceRegistry(person: person, session: session, isBounded: false)
-            try sources.recount()
-            try DayClock.update(person, session)
-            if sources.changedSources || !joined.isEmpty {
+            if !joined.isEmpty {
+                try SourceJoin(person: person, session: session).apply(joined, importID: nil)
                 merge.position = try PreferenceChange.sources.note(after: merge.position, of: person, session)
             }
+            try DayClock.update(person, session)
+            try UnusedNames.delete(of: person, after: &merge.position, session)
             try ChangeCounter.set(merge.position, of: person, session)
             return report
         }
@@ -87,32 +85,35 @@ public struct ImportUndo {
 
     private static let piece = 10_000
 
-    /// Returns the samples that only the import brought. An import that was undone before may have
-    /// brought them first.
+    /// SQL of the samples of the person $1 that only the import $2 brought. An import that was
+    /// undone before may have brought them first.
+    private static let brought = """
+        from health.sample
+        where sample.person_id = $1 and sample.import_id in (
+                select import_id from health.import
+                where person_id = $1 and (import_id = $2 or state = 'undone'))
+            and not exists (
+                select 1 from health.import_statement statement
+                where statement.person_id = $1 and statement.import_id <> $2
+                    and statement.import_id > sample.import_id
+                    and statement.sample_type_id = sample.sample_type_id
+                    and statement.from_time <= sample.start_time and statement.to_time > sample.start_time)
+        """
+
     private func brought(by id: Int32) throws -> [UUID] {
         try session.execute(
-            """
-            select sample.uuid
-            from health.sample
-            where sample.person_id = $1 and sample.import_id in (
-                    select import_id from health.import
-                    where person_id = $1 and (import_id = $2 or state = 'undone'))
-                and not exists (
-                    select 1 from health.import_statement statement
-                    where statement.person_id = $1 and statement.import_id <> $2
-                        and statement.import_id > sample.import_id
-                        and statement.sample_type_id = sample.sample_type_id
-                        and statement.from_time <= sample.start_time and statement.to_time > sample.start_time)
-            """, [.int32(person.id), .int32(id)]
+            "select sample.uuid \(ImportUndo.brought)", [.int32(person.id), .int32(id)]
         ).map { try $0.uuid(0) }
     }
 
-    /// Deletes the versions that the removed samples held. A sample whose identifier has a newer
+    /// Deletes the versions that the samples to remove hold. A sample whose identifier has a newer
     /// version does not come back.
-    private func forgetVersions(_ removed: [UUID], of id: Int32) throws {
+    private func forgetVersions(of id: Int32) throws {
         _ = try session.execute(
-            "delete from health.sample_sync where person_id = $1 and uuid = any($2)",
-            [.int32(person.id), .uuidArray(removed)])
+            """
+            delete from health.sample_sync held
+            where held.person_id = $1 and held.uuid in (select sample.uuid \(ImportUndo.brought))
+            """, [.int32(person.id), .int32(id)])
         _ = try session.execute(
             """
             delete from health.replaced_sample replaced using (
@@ -122,39 +123,11 @@ public struct ImportUndo {
                 join health.sample_sync newer
                     on newer.person_id = $1 and newer.sample_type_id = held.sample_type_id
                     and newer.source_id = held.source_id and newer.identifier = held.identifier
+                    and newer.uuid <> kept.uuid
                 where kept.person_id = $1 and kept.import_id = $2 and kept.relation = 'sample_sync'
             ) outdated
             where replaced.person_id = $1 and replaced.import_id = $2 and replaced.uuid = outdated.uuid
             """, [.int32(person.id), .int32(id)])
-    }
-
-    /// Deletes what is noted of types, sources and devices that have no sample any more.
-    private func forgetUnused() throws {
-        for statement in [
-            """
-            delete from health.source_type known
-            where known.person_id = $1 and not exists (
-                select 1 from (
-                    select distinct sample.sample_type_id, revision.source_id
-                    from health.sample
-                    join health.source_revision revision
-                        on revision.person_id = $1 and revision.source_revision_id = sample.source_revision_id
-                    where sample.person_id = $1
-                ) used
-                where used.sample_type_id = known.sample_type_id and used.source_id = known.source_id)
-            """,
-            """
-            delete from health.device_type known
-            where known.person_id = $1 and not exists (
-                select 1 from (
-                    select distinct sample_type_id, device_id from health.sample
-                    where person_id = $1 and device_id is not null
-                ) used
-                where used.sample_type_id = known.sample_type_id and used.device_id = known.device_id)
-            """,
-        ] {
-            _ = try session.execute(statement, [.int32(person.id)])
-        }
     }
 
     private func removeElements(of id: Int32) throws {

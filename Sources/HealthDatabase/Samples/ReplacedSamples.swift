@@ -166,14 +166,22 @@ enum ReplacedSamples {
             where deleted.person_id = $1 and sample.person_id = $1 and sample.uuid = deleted.uuid
                 and sample.change_position > $2
             """, [parameters[0], .int64(position - Int64(restored.rowCount))])
-        // What was not stored leaves no rows beside.
+        // What was not stored leaves no rows beside, and any export brings it back.
         _ = try session.execute(
             """
-            delete from health.replaced_sample replaced
-            where replaced.person_id = $1 and replaced.import_id = $2
-                and exists (
-                    select 1 from health.deleted_sample deleted
-                    where deleted.person_id = $1 and deleted.uuid = replaced.uuid)
-            """, parameters)
+            with gone as (
+                delete from health.replaced_sample replaced
+                where replaced.person_id = $1 and replaced.import_id = $2
+                    and exists (
+                        select 1 from health.deleted_sample deleted
+                        where deleted.person_id = $1 and deleted.uuid = replaced.uuid)
+                returning replaced.uuid
+            ), versions as (
+                delete from health.sample_sync held
+                where held.person_id = $1 and held.uuid in (select uuid from gone)
+            )
+            update health.deleted_sample deleted set stated_at = $3
+            where deleted.person_id = $1 and deleted.uuid in (select uuid from gone)
+            """, parameters + [.timestamptz(Instant.earliest.microseconds)])
     }
 }

@@ -59,8 +59,8 @@ struct DeviceRegistry {
         return ids
     }
 
-    /// Returns the greatest id of a device. Ids count from 1 and rows are never deleted, so it is
-    /// also the number of devices.
+    /// Returns the greatest id of a device. Ids count from 1, so the person has at most as many
+    /// devices. `UnusedNames` may have deleted some.
     private func lastDeviceID() throws -> Int32 {
         try session.execute(
             "select coalesce(max(device_id), 0) from health.device where person_id = $1", [.int32(person.id)])[0].int32(

@@ -302,8 +302,8 @@ struct SourceRegistry {
             operatingSystemVersion: try row.optionalText())
     }
 
-    /// Returns the greatest id of a revision. Ids count from 1 and rows are never deleted, so it is
-    /// also the number of revisions.
+    /// Returns the greatest id of a revision. Ids count from 1, so the person has at most as many
+    /// revisions. `UnusedNames` may have deleted some.
     private func lastRevisionID() throws -> Int32 {
         try session.execute(
             "select coalesce(max(source_revision_id), 0) from health.source_revision where person_id = $1",
