@@ -85,6 +85,13 @@ struct SampleMaker {
         nextOrdinal += 1
     }
 
+    /// Adds a file of an archive.
+    mutating func addFile(_ path: String, json: String) {
+        elements.append(
+            ImportedRecord(ordinal: nextOrdinal, item: .file(path: path, json: Array(json.utf8))))
+        nextOrdinal += 1
+    }
+
     private mutating func content(_ made: Made) throws -> (Int32, Sample.Content) {
         switch made {
         case .quantity(let value, let unit, let name):

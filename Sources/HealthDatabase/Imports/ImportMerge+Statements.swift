@@ -297,18 +297,24 @@ extension ImportMerge {
     /// export brings back what the undoing of an import has removed, also one without a date.
     ///
     /// - Throws: `PostgresError`
-    func reviveListed() throws {
+    func reviveListed(_ merge: SampleMerge) throws {
         let exportedAt = job.checkpoint.exportedAt ?? Instant(microseconds: Instant.earliest.microseconds + 1)
         _ = try session.execute(
             """
-            with alive as (
-                delete from health.deleted_sample deleted using \(table.name) staged
+            with listed as materialized (
+                select deleted.uuid
+                from \(table.name) staged
+                \(LookUp.one(
+                    "deleted_sample", as: "deleted", isForced: merge.rows.areFew,
+                    where: "deleted.person_id = $1 and deleted.uuid = staged.uuid"))
                 where staged.person_id = $1 and \(StagedKind.isSample("staged")) and not staged.is_skipped
-                    and deleted.person_id = $1 and deleted.uuid = staged.uuid and deleted.stated_at < $2
-                returning deleted.uuid
+                    and deleted.stated_at < $2
+            ), alive as (
+                delete from health.deleted_sample deleted
+                where deleted.person_id = $1 and deleted.uuid = any(array(select uuid from listed))
             )
-            delete from health.replaced_sample replaced using alive
-            where replaced.person_id = $1 and replaced.uuid = alive.uuid
+            delete from health.replaced_sample replaced
+            where replaced.person_id = $1 and replaced.uuid = any(array(select uuid from listed))
             """, [.int32(person.id), .timestamptz(exportedAt.microseconds)])
     }
 }

@@ -85,7 +85,7 @@ struct ImportMerge {
         }
         let superseded = contents.hasSynced ? try decideVersions(merge, &behind) : [:]
         if !isAlone {
-            try reviveListed()
+            try reviveListed(merge)
             let recognition = ImportRecognition(
                 session: session, table: table, directPosition: hasDirect ? job.directPosition : nil)
             report.recognised = try counts.add(

@@ -146,40 +146,37 @@ struct SampleMerge {
                     start_time as exported_at, parts as element
                 from \(rows.item) element where kind = \(StagedKind.element.rawValue)
                 order by uuid, ordinal desc
+            ), changed as materialized (
+                select staged.*, known.uuid as known_uuid,
+                    case when known.element <> staged.element then to_jsonb(known) end as replaced,
+                    case when known.element = staged.element then known.change_position else $6 + 1 + staged.ordinal end
+                        as change_position
+                from staged
+                \(LookUp.any(
+                    "export_element", as: "known",
+                    where: "known.person_id = $1 and known.name = staged.name and known.key = staged.key"))
+                where case
+                    when known.uuid is null then not \(LookUp.exists(
+                        "export_element", as: "same", where: "same.person_id = $1 and same.uuid = staged.uuid"))
+                    else coalesce(known.exported_at <= staged.exported_at, known.exported_at is null)
+                        and (known.element, known.exported_at) is distinct from (staged.element, staged.exported_at)
+                    end
             ), kept as (
                 insert into health.replaced_sample (person_id, import_id, uuid, relation, key, rows)
-                select $1, \(importID), known.uuid, 'export_element', 'uuid', jsonb_build_array(to_jsonb(known))
-                from staged
-                join health.export_element known
-                    on known.person_id = $1 and known.name = staged.name and known.key = staged.key
-                where coalesce(known.exported_at <= staged.exported_at, known.exported_at is null)
-                    and known.element <> staged.element
+                select $1, \(importID), known_uuid, 'export_element', 'uuid', jsonb_build_array(replaced)
+                from changed where replaced is not null
                 on conflict do nothing
-            ), replaced as (
-                update health.export_element known
-                set element = staged.element, exported_at = staged.exported_at, import_id = \(importID),
-                    change_position =
-                        case when known.element = staged.element then known.change_position else $6 + 1 + staged.ordinal end
-                from staged
-                where known.person_id = $1 and known.name = staged.name and known.key = staged.key
-                    and coalesce(known.exported_at <= staged.exported_at, known.exported_at is null)
-                    and (known.element, known.exported_at) is distinct from (staged.element, staged.exported_at)
-                returning known.change_position > $6 as is_changed
-            ), added as (
+            ), written as (
                 insert into health.export_element (
                     person_id, uuid, name, key, exported_at, element, import_id, change_position)
-                select $1, staged.uuid, staged.name, staged.key, staged.exported_at, staged.element,
-                    \(importID), $6 + 1 + staged.ordinal
-                from staged
-                where not exists (
-                    select 1 from health.export_element known
-                    where known.person_id = $1 and known.uuid = staged.uuid)
-                and not exists (
-                    select 1 from health.export_element known
-                    where known.person_id = $1 and known.name = staged.name and known.key = staged.key)
-                returning true as is_changed
+                select $1, coalesce(known_uuid, uuid), name, key, exported_at, element, \(importID), change_position
+                from changed
+                on conflict (person_id, uuid) do update
+                set element = excluded.element, exported_at = excluded.exported_at, import_id = excluded.import_id,
+                    change_position = excluded.change_position
+                returning change_position
             )
-            select count(*) from (select * from replaced union all select * from added) written where is_changed
+            select count(*) from written where change_position > $6
             """,
             parameters
         )[0].int64(0)

@@ -72,4 +72,27 @@ struct PlanTests {
             }
         }
     }
+
+    @Test("an import of files that no sample names compares each of them once, also in a fresh store")
+    func unnamedFiles() async throws {
+        let server = try TestServer.shared()
+        try await server.withDatabase(template: server.migratedTemplate()) { conninfo in
+            let session = try Session(conninfo: conninfo)
+            let store = TestStore(
+                conninfo: conninfo, session: session, person: try PersonStore.create(name: "Ada", session))
+            try PlannedStatement.observe(session)
+            let count = 2_000
+            for round in 0..<2 {
+                let report = try store.importing(piece: 500) { maker in
+                    for number in 0..<count { maker.addFile("route \(number)", json: #"{"n": \#(number)}"#) }
+                }
+                #expect(report.unnamedFiles == Int64(count) && report.stored == (round == 0 ? Int64(count) : 0))
+                for statement in try PlannedStatement.taken(from: session) {
+                    let compared = PlanTests.comparedRowsMax(rows: count)
+                    #expect(statement.comparedRows <= compared, "\(statement.description)")
+                    #expect(statement.buffers <= PlanTests.buffersMax(rows: count), "\(statement.description)")
+                }
+            }
+        }
+    }
 }
