@@ -248,7 +248,7 @@ import Testing
             let damages = [
                 (half, "the file ends behind line"), (String(text.dropLast(3)), "the file ends behind line"),
                 (text.replacing("\"value\":299", with: "\"value\":298"), "the file was changed"),
-                (text.replacing("\"format\" : 1,", with: "\"format\" : 9,"), "the file has format 9.2"),
+                (text.replacing("\"format\" : 1,", with: "\"format\" : 9,"), "the file has format 9.3"),
                 (text + text, "comes behind the last"),
             ]
             try await TestServer.shared().withMigratedDatabase { conninfo in

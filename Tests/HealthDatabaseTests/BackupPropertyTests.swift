@@ -88,8 +88,8 @@ import Testing
         }
     }
 
-    /// Returns a line without the time at which the store received the record.
+    /// Returns a line without the times at which the store received the record.
     private func timeless(_ line: String) -> String {
-        line.replacing(/"(deletedAt|createdAt)":"[^"]*"/, with: "")
+        line.replacing(/"(deleted|created|started|updated|finished|replaced)At":"[^"]*"/, with: "")
     }
 }

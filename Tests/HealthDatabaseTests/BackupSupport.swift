@@ -35,11 +35,13 @@ extension TestStore {
     /// Returns all rows of the person, without positions in the feed and without values that are
     /// not exported.
     func withoutPlaces() throws -> [String] {
-        let tables = BackupRecord.allCases.filter { $0 != .type }.flatMap(\.tables) + ["sample_time_zone"]
+        let tables =
+            BackupRecord.allCases.filter { ![.type, .import, .replacedSample].contains($0) }.flatMap(\.tables)
+            + ["sample_time_zone"]
         return try tables.flatMap { table in
             try texts(
                 """
-                select '\(table) ' || (to_jsonb(t) - '{person_id,holder_id,change_position,import_id}'::text[])::text
+                select '\(table) ' || (to_jsonb(t) - '{person_id,holder_id,change_position}'::text[])::text
                 from health.\(table) t where person_id = $1 order by 1
                 """, [.int32(person.id)])
         }
@@ -150,4 +152,39 @@ private func fillWithImports(_ store: TestStore) throws {
     }
     // The phone posts one of the exported samples.
     try store.post { maker in try maker.add(UUID(), .quantity(40), at: 500.25, lasting: 60) }
+    for export in Export.all {
+        let report = try export.importing(into: store)
+        #expect([report.stored, report.replaced] == (export.isLater ? [2, 2] : [43, 0]))
+    }
+}
+
+/// Exports of one phone. The second replaces samples and an element of the first, and adds parts to
+/// a workout.
+struct Export {
+    let isLater: Bool
+
+    static let all = [Export(isLater: false), Export(isLater: true)]
+
+    private static let uuids = (0..<40).map { _ in UUID() }
+    private static let versions = [UUID(), UUID()]
+
+    @discardableResult
+    func importing(into store: TestStore) throws -> ImportWriter.Report {
+        let date = Instant(microseconds: (SampleMaker.zero + (isLater ? 9_000 : 8_000)) * 1_000_000)
+        return try store.importing(exportedAt: date) { maker in
+            for (number, uuid) in Export.uuids.enumerated().dropLast(isLater ? 2 : 0) {
+                try maker.add(
+                    uuid, .quantity(Double(number), unit: "furlongs", type: "unheard of distance"),
+                    at: Double(1_000 + number), metadata: #"{"n": \#(number)}"#)
+            }
+            try maker.add(
+                Export.versions[isLater ? 1 : 0], .quantity(isLater ? 2 : 1), at: 2_000,
+                sync: SyncIdentity(identifier: "export", version: SyncVersion(isLater ? 2 : 1)))
+            try maker.add(
+                InterruptedFile.uuid(7), .workout(), at: 3_000,
+                parts: isLater ? #"{"children": [], "b": 1}"# : #"{"children": []}"#)
+            maker.addElement(
+                "Me", InterruptedFile.uuid(8), key: "", exportedAt: date, json: isLater ? #"{"a": 2}"# : "{}")
+        }
+    }
 }

@@ -28,6 +28,30 @@ import Testing
         }
     }
 
+    @Test("imports move: an older export adds nothing, and undoing a newer one gives the same as in the original")
+    func imports() async throws {
+        try await TestStore.with { store in
+            try fill(store)
+            let copy = store.of(try PersonStore.create(name: "Copy", store.session))
+            try restore(try exported(store), into: copy)
+            #expect(try copy.count("replaced_sample") == store.count("replaced_sample"))
+            var results: [[String]] = []
+            for store in [store, copy] {
+                let again = try Export(isLater: false).importing(into: store)
+                #expect([again.stored, again.deletedBefore] == [0, 2])
+                let undo = ImportUndo(person: store.person, session: store.session)
+                _ = try undo.run(4)
+                let undone = try undo.run(3)
+                #expect([undone.removed, undone.restored] == [1, 3])
+                #expect(try store.count("replaced_sample") == 0)
+                let times = #/"(started|updated|finished|deleted|replaced)At":"[^"]*"/#
+                results.append(try exported(store).dropFirst().map { $0.replacing(times, with: "") })
+                #expect(try doctorsComplaints(store.session) == [])
+            }
+            #expect(results[0] == results[1])
+        }
+    }
+
     @Test("every personal table is exported or left out for a reason")
     func tables() async throws {
         try await TestStore.with { store in

@@ -20,6 +20,7 @@ extension BackupRecord {
                 or sample_type_id in (select sample_type_id from health.deleted_sample where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.source_priority where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.sample_sync where person_id = PERSON)
+                or sample_type_id in (select sample_type_id from health.import_statement where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.preferred_unit where person_id = PERSON)
             order by identifier collate "C"
             """,
@@ -163,18 +164,114 @@ extension BackupRecord {
                 """)
     }
 
+    /// The columns of an import that move, with the names and types of their members.
+    private static let importColumns = [
+        ("import_id", "id", "integer"), ("state", "state", "text"), ("missing", "missing", "text"),
+        ("file_name", "fileName", "text"), ("file_bytes", "fileBytes", "bigint"),
+        ("started_at", "startedAt", "timestamptz"), ("updated_at", "updatedAt", "timestamptz"),
+        ("finished_at", "finishedAt", "timestamptz"), ("bytes_read", "bytesRead", "bigint"),
+        ("records_read", "recordsRead", "bigint"), ("stored", "stored", "bigint"),
+        ("already_known", "alreadyKnown", "bigint"), ("recognised", "recognised", "bigint"),
+        ("repeated_inside", "repeatedInside", "bigint"), ("deleted_before", "deletedBefore", "bigint"),
+        ("refused", "refused", "bigint"), ("repaired", "repaired", "bigint"), ("completed", "completed", "bigint"),
+        ("replaced", "replaced", "bigint"), ("missing_samples", "missingSamples", "bigint"),
+    ]
+
+    /// - Parameter namesHolders: true for lines that name the holder that imported.
+    static func importStatements(namesHolders: Bool) -> BackupStatements {
+        func list(_ text: ((String, String, String)) -> String) -> String {
+            importColumns.map(text).joined(separator: ", ")
+        }
+        return BackupStatements(
+            table: "import",
+            export: """
+                select \(list { "\($0.0) as \"\($0.1)\"" })\(namesHolders ? ", holder_id as holder" : "")
+                from health.import where person_id = PERSON and state in ('finished', 'undone') order by import_id
+                """,
+            fields: "\(list { "\"\($0.1)\" \($0.2)" }), holder integer",
+            insert: """
+                insert into health.import (person_id, holder_id, \(list { $0.0 }))
+                select $1, \(OwnHolder.or(namesHolders ? "holder" : "null")), \(list { "\"\($0.1)\"" }) from item
+                """)
+    }
+
+    static let statementStatements = BackupStatements(
+        table: "import_statement",
+        export: """
+            select import_id as import, identifier as type, from_time as "startDate", to_time as "endDate"
+            from health.import_statement join health.sample_type using (sample_type_id)
+            where person_id = PERSON order by import_id, identifier collate "C"
+            """,
+        fields: "import integer, type text, \"startDate\" timestamptz, \"endDate\" timestamptz",
+        insert: """
+            insert into health.import_statement (person_id, import_id, sample_type_id, from_time, to_time)
+            select $1, import, sample_type_id, "startDate", "endDate"
+            from item join health.sample_type on identifier = type
+            """)
+
+    /// The rows have names instead of the ids of types and units.
+    ///
+    /// - Parameter namesHolders: true for rows that name the holder that saved the sample.
+    static func replacedStatements(namesHolders: Bool) -> BackupStatements {
+        let ids =
+            ["person_id", "change_position", "sample_type_id", "sent_unit_id"] + (namesHolders ? [] : ["holder_id"])
+        return BackupStatements(
+            table: "replaced_sample",
+            export: """
+                select import_id as import, uuid, relation, key, replaced_at as "replacedAt", coalesce((
+                        select jsonb_agg(
+                            kept.content - '{\(ids.joined(separator: ","))}'::text[]
+                                || jsonb_strip_nulls(jsonb_build_object('type', type.identifier, 'unit', unit.unit_string))
+                            order by kept.number)
+                        from jsonb_array_elements(replaced.rows) with ordinality as kept (content, number)
+                        left join health.sample_type type
+                            on type.sample_type_id = (kept.content ->> 'sample_type_id')::integer
+                        left join health.unit on unit.unit_id = (kept.content ->> 'sent_unit_id')::integer
+                    ), '[]') as rows
+                from health.replaced_sample replaced
+                where person_id = PERSON order by uuid, import_id, relation collate "C", key collate "C"
+                """,
+            fields: """
+                import integer, uuid uuid, relation text, key text, "replacedAt" timestamptz, rows jsonb
+                """,
+            insert: """
+                insert into health.replaced_sample (person_id, import_id, uuid, relation, key, replaced_at, rows)
+                select $1, import, uuid, relation, key, "replacedAt", coalesce((
+                        select jsonb_agg(
+                            kept.content - '{type,unit}'::text[] || jsonb_strip_nulls(jsonb_build_object(
+                                'sample_type_id', type.sample_type_id, 'sent_unit_id', unit.unit_id))
+                            order by kept.number)
+                        from jsonb_array_elements(item.rows) with ordinality as kept (content, number)
+                        left join health.sample_type type on type.identifier = kept.content ->> 'type'
+                        left join health.unit on unit.unit_string = kept.content ->> 'unit'
+                    ), '[]')
+                from item
+                """,
+            preparation: """
+                insert into health.unit (unit_string)
+                select distinct kept.content ->> 'unit'
+                from item cross join jsonb_array_elements(item.rows) as kept (content)
+                where kept.content ->> 'unit' is not null
+                order by 1 on conflict (unit_string) do nothing
+                """)
+    }
+
     static let elementStatements = BackupStatements(
         table: "export_element",
         export: """
-            select uuid, name, key, exported_at as "exportedAt", element
+            select uuid, name, key, exported_at as "exportedAt", element, import_id as import
             from health.export_element where person_id = PERSON order by uuid
             """,
         fields: """
-            uuid uuid, name text, key text, "exportedAt" timestamptz, element jsonb
+            uuid uuid, name text, key text, "exportedAt" timestamptz, element jsonb, import integer
             """,
         insert: """
-            insert into health.export_element (person_id, uuid, name, key, exported_at, element, change_position)
-            select $1, uuid, name, key, "exportedAt", element, $3 + line_number from item
+            insert into health.export_element (
+                person_id, uuid, name, key, exported_at, element, import_id, change_position)
+            select $1, uuid, name, key, "exportedAt", element,
+                (select known.import_id from health.import known where known.person_id = $1 and known.import_id = import),
+                $3 + line_number
+            from item
             """)
 
     static let syncStatements = BackupStatements(

@@ -14,18 +14,22 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     /// The preferences of the person's own holder.
     case readerPreference
     case timeZone
+    /// An import that has finished or was undone, and what its export states.
+    case `import`, importStatement
     case sample
     case deleted
     /// An element of an export that is not a sample.
     case element
     case syncIdentifier
     case recognisedRecord
+    /// Rows of a sample or element that an import replaced.
+    case replacedSample
     case clientAnchor
     /// A run of an app's automation.
     case clientSession
 
     /// The version of the format that this program writes. It reads this version and earlier ones.
-    public static let format: Int32 = 2
+    public static let format: Int32 = 3
 
     /// The personal tables whose rows the lines contain.
     public var tables: [String] {
@@ -64,12 +68,9 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("hour", "follows from the samples"),
         ("day", "follows from the samples"),
         ("night", "follows from the samples"),
-        ("import", "reports about files that this store has read"),
-        ("import_count", "belongs to import"),
-        ("import_refusal", "belongs to import"),
-        ("import_upload", "belongs to import"),
-        ("import_statement", "belongs to import"),
-        ("replaced_sample", "is kept for some days, to undo an import"),
+        ("import_count", "reports about files that this store has read"),
+        ("import_refusal", "reports about files that this store has read"),
+        ("import_upload", "belongs to files that this store has received"),
     ]
 }
 
@@ -86,6 +87,8 @@ struct BackupStatements {
     /// Inserts the rows of lines. $1 is the person. $3 is the feed position before the first line.
     /// `line_number` numbers the lines from 1. Each line must become exactly one row.
     var insert: String
+    /// Inserts rows of shared tables to which the rows of the lines refer.
+    var preparation: String?
 }
 
 extension BackupRecord {
@@ -100,11 +103,14 @@ extension BackupRecord {
         case .preferredUnit: BackupRecord.unitStatements
         case .readerPreference: BackupRecord.preferenceStatements(.own)
         case .timeZone: BackupRecord.timeZoneStatements
+        case .import: BackupRecord.importStatements(namesHolders: false)
+        case .importStatement: BackupRecord.statementStatements
         case .sample: nil
         case .deleted: BackupRecord.deletionStatements(namesHolders: false)
         case .element: BackupRecord.elementStatements
         case .syncIdentifier: BackupRecord.syncStatements
         case .recognisedRecord: BackupRecord.recognisedStatements
+        case .replacedSample: BackupRecord.replacedStatements(namesHolders: false)
         case .clientAnchor: BackupRecord.anchorStatements(.own)
         case .clientSession: BackupRecord.sessionStatements(.own)
         }
@@ -113,10 +119,14 @@ extension BackupRecord {
     /// - Parameter namesHolders: true for lines of a whole store, which name the holder that saved
     ///   a sample.
     func lineKind(namesHolders: Bool) -> LineKind {
-        LineKind(
-            name: rawValue,
-            statements: self == .deleted ? BackupRecord.deletionStatements(namesHolders: namesHolders) : statements,
-            isPersonal: isPersonal)
+        let statements =
+            switch self {
+            case .deleted: BackupRecord.deletionStatements(namesHolders: namesHolders)
+            case .import: BackupRecord.importStatements(namesHolders: namesHolders)
+            case .replacedSample: BackupRecord.replacedStatements(namesHolders: namesHolders)
+            default: self.statements
+            }
+        return LineKind(name: rawValue, statements: statements, isPersonal: isPersonal)
     }
 
     /// True if the lines are rows of the person, false if they are rows of a table that all people

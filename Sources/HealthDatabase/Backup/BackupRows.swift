@@ -86,18 +86,22 @@ struct BackupRows {
         let position = basePosition + firstLine - 1
         let inserted: Int64
         if let statements = kind.statements {
-            inserted = try session.execute(
-                """
-                with item as (
-                    select item.*, line_number
-                    from json_array_elements($2::json) with ordinality as line (line, line_number),
-                        json_to_record(line -> '\(kind.name)') as item (\(statements.fields))
-                    where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.name)') = 'object'
-                )
-                \(statements.insert)
-                """,
-                [.int32(person.id), .text(text), .int64(position)]
-            ).affectedRows
+            func execute(_ statement: String) throws -> Int64 {
+                try session.execute(
+                    """
+                    with item as (
+                        select item.*, line_number
+                        from json_array_elements($2::json) with ordinality as line (line, line_number),
+                            json_to_record(line -> '\(kind.name)') as item (\(statements.fields))
+                        where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.name)') = 'object'
+                    )
+                    \(statement)
+                    """,
+                    [.int32(person.id), .text(text), .int64(position)]
+                ).affectedRows
+            }
+            if let preparation = statements.preparation { _ = try execute(preparation) }
+            inserted = try execute(statements.insert)
         } else {
             inserted = try insertSamples(text, position: position)
         }
@@ -184,7 +188,8 @@ struct BackupRows {
             from restored, json_array_elements_text(restored.objects) as object
         ), inserted as (
             insert into health.sample (person_id, change_position, import_id, holder_id, \(SampleColumn.names(of: nil)))
-            select $1, $3 + line_number, case when is_imported then 0 end, case when $4::boolean then stored_holder_id end,
+            select $1, $3 + line_number, case when brought_by is not null then coalesce(imported.import_id, 0) end,
+                case when $4::boolean then stored_holder_id end,
                 \(SampleColumn.restored(nil))
             from restored
             cross join lateral (
@@ -198,6 +203,7 @@ struct BackupRows {
                 and revision.source_revision_id = restored.source_revision_id
             left join health.device on device.person_id = $1 and device.device_id = restored.device_id
             left join health.unit on unit_string = restored.unit and restored.kind in ('quantity', 'series')
+            left join health.import imported on imported.person_id = $1 and imported.import_id = restored.brought_by
             where (restored.device_id is null or device.device_id is not null)
                 and (restored.kind <> 'quantity' or sent.number is not null
                     or value is null and (minimum is not null or maximum is not null))
@@ -213,7 +219,7 @@ struct BackupRows {
             sample."endDate" as end_time, sample.value, sample.unit, stored.quantity,
             stored."sourceRevision" as source_revision_id, stored.device as device_id,
             stored.holder as stored_holder_id,
-            stored."categoryValue" as category_value, coalesce(stored."isImported", false) as is_imported,
+            stored."categoryValue" as category_value, coalesce(stored.import, case when stored."isImported" then 0 end) as brought_by,
             sample."workoutActivityType" as activity, stored."activityType" as activity_type,
             case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end as duration,
             case when stored.kind = 'workout' then (sample."totalEnergyBurned" #>> '{}')::double precision end
@@ -234,7 +240,7 @@ struct BackupRows {
                 metadata jsonb, quantities json\(MemberColumn.memberDefinitions)),
             json_to_record(line -> 'stored') as stored (
                 kind text, "sourceRevision" integer, device integer, holder integer, quantity double precision, "categoryValue" integer,
-                "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
+                import integer, "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
                 extremes json)
         """
 }

@@ -15,7 +15,8 @@ import Postgres
 /// - `objects`: the uuids of the samples in a correlation or workout;
 /// - `extremes`: `minimum` and `maximum` of an aggregate, in the canonical unit;
 /// - `parts`: the parts, if they cannot be members of `sample`;
-/// - `isImported`: true if the sample came from an export.
+/// - `import`: the import that brought the sample from an export; 0 if the store does not know it.
+///   Format 2 has `isImported` instead.
 enum SampleLine {
     /// The members that have columns in samples of every kind.
     static let commonMembers =
@@ -183,7 +184,7 @@ struct SampleLineQuery {
         end,
         \(mayContain ? containedUUIDs + "," : "")
         \(mayHaveExtremes ? extremes + "," : "")
-        case when sample.import_id is not null then ',"isImported":true' end,
+        ',"import":' || sample.import_id,
         case when detail.parts is not null and not (\(hasPlainParts)) then ',"parts":' || detail.parts::text end
         """
     }

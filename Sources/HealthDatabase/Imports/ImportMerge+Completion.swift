@@ -35,7 +35,7 @@ extension ImportMerge {
                 insert into health.replaced_sample (person_id, import_id, uuid, relation, key, rows)
                 select $1, $3, completed.uuid, 'sample_detail', 'uuid',
                     coalesce((
-                        select jsonb_agg(to_jsonb(detail)) from health.sample_detail detail
+                        select jsonb_agg(\(ReplacedSamples.row("detail"))) from health.sample_detail detail
                         where detail.person_id = $1 and detail.uuid = completed.uuid), '[]')
                 from completed
                 on conflict do nothing

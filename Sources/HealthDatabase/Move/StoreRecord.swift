@@ -48,12 +48,9 @@ public enum StoreRecord: String, CaseIterable, Sendable {
         ("hour", "follows from the samples"),
         ("day", "follows from the samples"),
         ("night", "follows from the samples"),
-        ("import", "reports about files that the old store has read"),
-        ("import_count", "belongs to import"),
-        ("import_refusal", "belongs to import"),
-        ("import_upload", "belongs to import"),
-        ("import_statement", "belongs to import"),
-        ("replaced_sample", "is kept for some days, to undo an import"),
+        ("import_count", "reports about files that the old store has read"),
+        ("import_refusal", "reports about files that the old store has read"),
+        ("import_upload", "belongs to files that the old store has received"),
         ("webhook", "has a position of the feed; two stores would send events to one receiver"),
     ]
 

@@ -12,6 +12,9 @@ enum ReplacedSamples {
         [("sample", "uuid"), ("sample_sync", "uuid")] + SideTable.allCases.map { ($0.rawValue, $0.key) }
         + [("contained_sample", "uuid")]
 
+    /// SQL of the row `name` as it is kept.
+    static func row(_ name: String) -> String { "to_jsonb(\(name)) - '{person_id,change_position}'::text[]" }
+
     /// Copies the rows of samples that the caller deletes.
     ///
     /// - Throws: `PostgresError`
@@ -20,7 +23,7 @@ enum ReplacedSamples {
             _ = try session.execute(
                 """
                 insert into health.replaced_sample (person_id, import_id, uuid, relation, key, rows)
-                select $1::integer, $3::integer, kept.\(key), '\(name)', '\(key)', jsonb_agg(to_jsonb(kept))
+                select $1::integer, $3::integer, kept.\(key), '\(name)', '\(key)', jsonb_agg(\(row("kept")))
                 from health.\(name) kept
                 where kept.person_id = $1 and kept.\(key) = any($2)
                 group by kept.\(key)
