@@ -174,7 +174,7 @@ begin
         from folded
         left join loudest on loudest.number = folded.number and loudest.scope_id = folded.scope_id
         group by folded.number, folded.scope_id
-    ), valued as (
+    ), valued as materialized (
         select
             part.number, part.scope_id,
             array_agg(row(
@@ -190,6 +190,7 @@ begin
                 values integer[], counts integer[], reaching_counts integer[], durations bigint[], is_later integer)
             cross join lateral unnest(entry.values, entry.counts, entry.reaching_counts, entry.durations)
                 figure (value, count, reaching_count, duration)
+            where rule.style = 'category'
             group by folded.number, folded.scope_id, figure.value
         ) part
         left join lateral (
