@@ -188,7 +188,9 @@ public struct BatchWriter {
         let verdicts = try merge.verdicts(contents, session)
         let changed = verdicts.filter { $0.action == .updated }.map(\.ordinal)
         if !changed.isEmpty { try merge.removeStored(staged.samples(at: changed), session) }
-        staged.skip(verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal))
+        let superseded = verdicts.filter { $0.action == .superseded }.map(\.ordinal)
+        if !superseded.isEmpty { try merge.completeTombstones(of: superseded, session) }
+        staged.skip(verdicts.filter { $0.action == .unchanged }.map(\.ordinal) + superseded)
         try merge.insertSamples(of: staged, contents, session)
         if staged.hasStored { merge.advance(past: contents) }
         if contents.hasContained { try merge.insertContained(session) }

@@ -123,3 +123,25 @@ struct Tombstones {
             ])
     }
 }
+
+extension SampleMerge {
+    /// Gives the tombstones of staged samples what tells that a record of an export is one of them.
+    /// Such a sample was deleted before it arrived.
+    ///
+    /// - Throws: `PostgresError`
+    func completeTombstones(of ordinals: [Int64], _ session: Session) throws {
+        _ = try session.executeUnprepared(
+            """
+            update health.deleted_sample deleted
+            set sample_type_id = coalesce(deleted.sample_type_id, ($2::integer[])[staged.sample_type + 1]),
+                start_time = coalesce(deleted.start_time, staged.start_time),
+                end_time = coalesce(deleted.end_time, staged.end_time),
+                source_revision_id = ($3::integer[])[staged.source_revision + 1], quantity = staged.quantity,
+                content = nullif(\(Recognition.stagedContent), '')
+            from \(rows.item) staged
+            where staged.ordinal = any($9) and \(StagedKind.isSample())
+                and deleted.person_id = $1 and deleted.uuid = staged.uuid and deleted.source_revision_id is null
+                and deleted.stated_at is null
+            """, Array(parameters.prefix(8)) + [.int64Array(ordinals)])
+    }
+}
