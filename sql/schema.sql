@@ -4775,6 +4775,27 @@ COMMENT ON COLUMN health.clinical_record.source_id IS 'The source, in health.sou
 
 COMMENT ON COLUMN health.clinical_record.source IS 'Name of the source, an institution.';
 
+CREATE TABLE health.complete_range (
+    person_id integer NOT NULL,
+    import_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    from_time timestamp with time zone NOT NULL,
+    to_time timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY health.complete_range ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.complete_range IS 'What an export or a client states: its Health store has no other samples of a type that start in a range. An export states it from its first sample until it was made. An imported sample that it does not have there was deleted, unless it comes from another Health store.';
+
+COMMENT ON COLUMN health.complete_range.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.complete_range.import_id IS 'The import, in health.import; 0 if a client stated it.';
+
+COMMENT ON COLUMN health.complete_range.sample_type_id IS 'The type.';
+
+COMMENT ON COLUMN health.complete_range.from_time IS 'The start of the range.';
+
+COMMENT ON COLUMN health.complete_range.to_time IS 'The end of the range, and when it was stated: when the export was made (ExportDate), or until when the client has read its Health store.';
+
 CREATE VIEW health.correlation WITH (security_invoker='true') AS
  SELECT sample.person_id,
     sample.person,
@@ -5382,7 +5403,7 @@ COMMENT ON COLUMN health.deleted_sample.start_time IS 'Start of the deleted samp
 
 COMMENT ON COLUMN health.deleted_sample.end_time IS 'End of the deleted sample; null if it is not known.';
 
-COMMENT ON COLUMN health.deleted_sample.stated_at IS 'When the export was made that no longer lists the sample. The sample is alive again if a newer export lists it. Null for a sample that a client deleted or a newer version replaced.';
+COMMENT ON COLUMN health.deleted_sample.stated_at IS 'The end of the complete range that no longer has the sample: when the export was made, or until when the client has read its Health store. The sample is alive again if a newer export lists it. Null for a sample that a client deleted or a newer version replaced.';
 
 COMMENT ON COLUMN health.deleted_sample.source_revision_id IS 'Who wrote the sample, in health.source_revision. With type, times and value it tells a record of an export that is the same sample. Null for a record of an export, whose uuid is the same.';
 
@@ -5924,27 +5945,6 @@ COMMENT ON COLUMN health.import_refusal.code IS 'Stable name of the reason.';
 COMMENT ON COLUMN health.import_refusal.field IS 'The attribute or element at fault; null if it is none.';
 
 COMMENT ON COLUMN health.import_refusal.message IS 'The reason in words.';
-
-CREATE TABLE health.import_statement (
-    person_id integer NOT NULL,
-    import_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    from_time timestamp with time zone NOT NULL,
-    to_time timestamp with time zone NOT NULL
-);
-ALTER TABLE ONLY health.import_statement ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.import_statement IS 'What an export states: all samples of a type that start from its first one until it was made. A sample that it does not list there was deleted, unless it is the export of another Health store.';
-
-COMMENT ON COLUMN health.import_statement.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.import_statement.import_id IS 'The import, in health.import.';
-
-COMMENT ON COLUMN health.import_statement.sample_type_id IS 'The type.';
-
-COMMENT ON COLUMN health.import_statement.from_time IS 'Start of the first sample.';
-
-COMMENT ON COLUMN health.import_statement.to_time IS 'When the export was made (ExportDate).';
 
 CREATE TABLE health.import_upload (
     person_id integer NOT NULL,
@@ -6581,11 +6581,11 @@ CREATE TABLE health.replaced_sample (
 );
 ALTER TABLE ONLY health.replaced_sample ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.replaced_sample IS 'Rows of samples that an import replaced or completed, and elements that it replaced, for 90 days at least: undoing the import brings them back. Also of samples that both names of a joined source had: separating the names brings them back.';
+COMMENT ON TABLE health.replaced_sample IS 'Rows of samples that an import replaced or completed, and elements that it replaced, for 90 days at least: undoing the import brings them back. Also of samples that a complete range of a client replaced: undoing import 0 brings them back. Also of samples that both names of a joined source had: separating the names brings them back.';
 
 COMMENT ON COLUMN health.replaced_sample.person_id IS 'Whose sample.';
 
-COMMENT ON COLUMN health.replaced_sample.import_id IS 'The import that replaced it, in health.import; -N if source N was joined.';
+COMMENT ON COLUMN health.replaced_sample.import_id IS 'The import that replaced it, in health.import; 0 if a complete range of a client did; -N if source N was joined.';
 
 COMMENT ON COLUMN health.replaced_sample.uuid IS 'The sample or element. A replaced sample has a tombstone.';
 
@@ -7780,6 +7780,9 @@ ALTER TABLE ONLY health.client_session
 ALTER TABLE ONLY health.client_session
     ADD CONSTRAINT client_session_pkey PRIMARY KEY (person_id, holder_id, automation, session);
 
+ALTER TABLE ONLY health.complete_range
+    ADD CONSTRAINT complete_range_pkey PRIMARY KEY (person_id, import_id, sample_type_id, from_time);
+
 ALTER TABLE ONLY health.contained_sample
     ADD CONSTRAINT contained_sample_pkey PRIMARY KEY (person_id, container_uuid, uuid);
 
@@ -7839,9 +7842,6 @@ ALTER TABLE ONLY health.import
 
 ALTER TABLE ONLY health.import_refusal
     ADD CONSTRAINT import_refusal_pkey PRIMARY KEY (person_id, import_id, ordinal);
-
-ALTER TABLE ONLY health.import_statement
-    ADD CONSTRAINT import_statement_pkey PRIMARY KEY (person_id, import_id, sample_type_id);
 
 ALTER TABLE ONLY health.import_upload
     ADD CONSTRAINT import_upload_pkey PRIMARY KEY (person_id, import_id);
@@ -8258,6 +8258,8 @@ ALTER TABLE health.client_anchor ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.client_session ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE health.complete_range ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.contained_sample ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.day ENABLE ROW LEVEL SECURITY;
@@ -8435,8 +8437,6 @@ ALTER TABLE health.import ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.import_count ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.import_refusal ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE health.import_statement ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.import_upload ENABLE ROW LEVEL SECURITY;
 

@@ -54,6 +54,40 @@ import Testing
         return try (0..<10).map { try row.int64($0) }
     }
 
+    @Test("an app that states a complete range replaces imported samples, and undoing import 0 brings them back")
+    func completeRange() async throws {
+        try await ImportWorld.withAda { world, token in
+            let file = world.directory + "/export.xml"
+            try TestExport.xml(3).write(to: URL(fileURLWithPath: file))
+            let answer = try await world.send(file: file, token: token)
+            _ = try await world.wait(try answer.object.importID, token: token)
+            let sample: [String: Any] = [
+                "uuid": UUID().uuidString, "type": "stepCount", "startDate": "2010-03-01T00:00:00Z",
+                "endDate": "2010-03-01T00:00:01Z", "value": 9, "unit": "count",
+                "source": ["name": "Phone", "bundleIdentifier": "com.apple.health.P"],
+            ]
+            var batch: [String: Any] = [
+                "samples": [sample],
+                "complete": [
+                    ["type": "stepCount", "startDate": "2010-01-01T00:00:00Z", "endDate": "2020-01-01T00:00:00Z"]
+                ],
+            ]
+            let receipt = try await world.store.post(batch, token: token)
+            receipt.expect(200)
+            let outcome = try #require(try receipt.object["complete"] as? [[String: Any]])
+            #expect(outcome.count == 1)
+            try expect(outcome[0], has: ["type": "HKQuantityTypeIdentifierStepCount", "replaced": 2, "missing": 1])
+            #expect(try world.sampleCount() == 2)
+            let undone = try await world.service.send("POST", "/v1/imports/0/undo", token: token)
+            try expect(undone.object, has: ["removed": 0, "restored": 2])
+            #expect(try world.sampleCount() == 4)
+            // A range with a refused sample is not complete.
+            batch["samples"] = [["uuid": "x"]]
+            try await world.store.post(batch, token: token).expect(422, "batch_rejected")
+            #expect(try world.sampleCount() == 4)
+        }
+    }
+
     @Test("all refusals are listed page by page, and imports the newest first")
     func pages() async throws {
         try await ImportWorld.withAda { world, token in

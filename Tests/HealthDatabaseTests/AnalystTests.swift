@@ -95,7 +95,7 @@ struct AnalystWorld {
             // Secrets.
             "operator_token", "store_secret", "token", "token_use", "webhook",
             "change_counter", "client_anchor", "client_session", "day_clock", "dropped_foreign_key", "erased_person",
-            "idempotency_key", "import_statement", "import_upload",
+            "idempotency_key", "complete_range", "import_upload",
             "installed_code", "migration", "replaced_sample",
         ]
         let catalogue: Set = [
@@ -131,7 +131,7 @@ struct AnalystWorld {
             let owners: Set = [
                 "access_grant", "access_log", "client_anchor", "client_session", "day_clock", "holder",
                 "idempotency_key",
-                "import_statement", "import_upload", "reader_preference", "replaced_sample", "token", "token_use",
+                "complete_range", "import_upload", "reader_preference", "replaced_sample", "token", "token_use",
                 "webhook",
             ]
             let personal = try store.personalTables().filter { !owners.contains($0) }

@@ -79,7 +79,7 @@ extension TestStore {
             """,
             "sample_holder (person_id, uuid, holder_id) values ($1, gen_random_uuid(), 1)",
             "unit_type (person_id, unit_id, sample_type_id) values ($1, 1, 1)",
-            "import_statement values ($1, 1, 1, '2024-01-01', '2024-01-02')",
+            "complete_range values ($1, 1, 1, '2024-01-01', '2024-01-02')",
             "replaced_sample values ($1, 1, gen_random_uuid(), 'sample', 'uuid', '[]')",
             """
             webhook (person_id, webhook_id, holder_id, url, secret, position)

@@ -9,6 +9,7 @@ struct SampleMaker {
     private(set) var elements: [ImportedRecord] = []
     var deletions: [SampleBatch.Deletion] = []
     var isResurrecting = false
+    private(set) var ranges: [SampleBatch.CompleteRange] = []
     var extremes: [Int64: SampleExtremes] = [:]
     private var nextOrdinal: Int64 = 0
 
@@ -68,6 +69,11 @@ struct SampleMaker {
         samples.append((nextOrdinal, sample))
         nextOrdinal += 1
         return nextOrdinal - 1
+    }
+
+    /// States that the batches until this one have all samples of a type in a range.
+    mutating func complete(_ type: String = "stepCount", from start: Instant, to end: Instant) throws {
+        ranges.append(.init(type: try references.type(type, unknownAs: .other), start: start, end: end))
     }
 
     mutating func delete(_ uuid: UUID, type: String? = nil) throws {
@@ -131,6 +137,7 @@ struct SampleMaker {
         batch.samples = complete
         batch.deletions = deletions
         batch.isResurrecting = isResurrecting
+        batch.complete = ranges
         return batch
     }
 

@@ -15,6 +15,7 @@ import Testing
         let transport: CountingTransport
         let events = Recorder<SyncEvent>()
         var deletions = DeletionRule.never
+        var states = true
 
         func engine(
             types: [String] = [SimulatedPhone.types[0]], killSwitch: KillSwitch? = nil, attemptsMax: Int = 3,
@@ -25,6 +26,7 @@ import Testing
             configuration.recordsPerBatch = 100
             configuration.retry.attemptsMax = attemptsMax
             configuration.deletions = deletions
+            configuration.statesCompleteRanges = states
             transport.obey(killSwitch)
             let (directory, limits) = (directory, configuration.outbox)
             return SyncEngine(
@@ -131,7 +133,8 @@ import Testing
             #expect(try await world.isEqual())
             _ = world.transport.take()
             #expect(try await engine.reconcile() == [ReconciliationReport(type: ReconciliationTests.type)])
-            #expect(world.transport.take().requests == 1)
+            // One compares, and one states that the service has everything.
+            #expect(world.transport.take().requests == 2)
         }
     }
 

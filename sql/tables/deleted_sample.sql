@@ -19,8 +19,9 @@ create table health.deleted_sample (
     start_time timestamptz,
     -- End of the deleted sample; null if it is not known.
     end_time timestamptz,
-    -- When the export was made that no longer lists the sample. The sample is alive again if a
-    -- newer export lists it. Null for a sample that a client deleted or a newer version replaced.
+    -- The end of the complete range that no longer has the sample: when the export was made, or
+    -- until when the client has read its Health store. The sample is alive again if a newer export
+    -- lists it. Null for a sample that a client deleted or a newer version replaced.
     stated_at timestamptz,
     -- Who wrote the sample, in health.source_revision. With type, times and value it tells a record
     -- of an export that is the same sample. Null for a record of an export, whose uuid is the same.

@@ -1,10 +1,12 @@
 -- Rows of samples that an import replaced or completed, and elements that it replaced, for 90 days
--- at least: undoing the import brings them back. Also of samples that both names of a joined source
+-- at least: undoing the import brings them back. Also of samples that a complete range of a client
+-- replaced: undoing import 0 brings them back. Also of samples that both names of a joined source
 -- had: separating the names brings them back.
 create table health.replaced_sample (
     -- Whose sample.
     person_id integer not null,
-    -- The import that replaced it, in health.import; -N if source N was joined.
+    -- The import that replaced it, in health.import; 0 if a complete range of a client did; -N if
+    -- source N was joined.
     import_id integer not null,
     -- The sample or element. A replaced sample has a tombstone.
     uuid uuid not null,

@@ -13,6 +13,10 @@ extension Endpoint {
             the receipt does not tell what is stored: each other sample is `inserted`, each other deletion is `deleted`, and \
             `changePosition` is null.
 
+            With `complete`, a client states that the store has all its samples of a type that start in a range. Imported \
+            samples of the range that it does not have may then be replaced. Such a batch is atomic, and needs the right to \
+            read and write everything.
+
             As lines of JSON (`application/x-ndjson`) a batch may have any length: each line is a sample, \
             `{"deleted": …}` or `{"anchor": …}`, and each chunk of lines is committed and gets a receipt. The query parameters are \
             for lines alone.
@@ -43,7 +47,8 @@ extension Endpoint {
                 Content(mediaType: LineOptions.contentType), headers: [.idempotencyReplayed])
         ],
         errors: [
-            .malformedJSON, .malformedBatch, .batchRejected, .unknownField, .malformedField, .tooManyRecords,
+            .malformedJSON, .malformedBatch, .batchRejected, .unknownField, .malformedField, .missingField,
+            .malformedDate, .endBeforeStart, .tooManyRecords,
             .tooManyQuantities, .tooManyVersions, .tooManyReceipts, .noRoom, .foreignAnchor, .tooManyAnchors,
             .writeNotGranted,
         ], handler: HealthService.postBatch)
@@ -83,6 +88,9 @@ extension Schema {
                     of: .anyOf([.uuid, .object(required: ["uuid": .uuid], optional: ["type": .string])])
                 ).orNull,
                 "atomic": Schema.boolean.orNull, "resurrect": Schema.boolean.orNull, "anchor": clientAnchor.orNull,
+                "complete": Schema.array(
+                    of: .object(required: ["type": .string, "startDate": .time, "endDate": .time])
+                ).orNull,
             ]), isSent: true))
 
     /// A member of one kind of samples, which the service keeps as sent. The article HTTP describes
@@ -153,10 +161,14 @@ extension Schema {
 
     fileprivate static let batchReceipt = Schema.named(
         "BatchReceipt",
-        .object(required: [
-            "inserted": .count, "updated": .count, "unchanged": .count, "deleted": .count, "superseded": .count,
-            "rejected": .array(of: rejected),
-            "records": .object(required: ["samples": .array(of: outcome), "deleted": .array(of: outcome)]),
-            "changePosition": changePosition,
-        ]))
+        .object(
+            required: [
+                "inserted": .count, "updated": .count, "unchanged": .count, "deleted": .count, "superseded": .count,
+                "rejected": .array(of: rejected),
+                "records": .object(required: ["samples": .array(of: outcome), "deleted": .array(of: outcome)]),
+                "changePosition": changePosition,
+            ],
+            optional: [
+                "complete": .array(of: .object(required: ["type": .string, "replaced": .count, "missing": .count]))
+            ]))
 }

@@ -45,9 +45,23 @@ struct BatchResponse {
                 BatchResponse.append("samples", samples, to: &writer)
                 BatchResponse.append("deleted", deleted, to: &writer)
             }
+            if !receipt.complete.isEmpty { appendComplete(to: &writer) }
             writer.member("changePosition", receipt.changePosition)
         }
         return writer
+    }
+
+    private func appendComplete(to writer: inout JSONWriter) {
+        writer.key("complete")
+        writer.array { writer in
+            for (range, outcome) in zip(parsed.batch.complete, receipt.complete) {
+                writer.object { writer in
+                    writer.member("type", parsed.batch.references.types[Int(range.type)].identifier)
+                    writer.member("replaced", outcome.replaced)
+                    writer.member("missing", outcome.missing)
+                }
+            }
+        }
     }
 
     private static func append(_ name: StaticString, _ outcomes: [RecordOutcome?], to writer: inout JSONWriter) {

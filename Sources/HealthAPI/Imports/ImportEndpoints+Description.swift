@@ -94,8 +94,9 @@ extension Endpoint {
         method: .post, template: "/v1/imports/{id}/undo", summary: "Undoes an import",
         notes: """
             Removes the samples that only this import brought, and stores again those that it replaced. A sample that a later \
-            import has, too, stays until that import is undone. Replaced samples are kept for 90 days at least.
-            """, tag: .imports, parameters: [id],
+            import has, too, stays until that import is undone. Replaced samples are kept for 90 days at least. The id 0 stores \
+            again what the complete ranges of clients replaced, and forgets these ranges.
+            """, tag: .imports, parameters: [undoneID],
         answers: [
             .ok(
                 "The import is undone.",
@@ -110,6 +111,10 @@ extension Endpoint {
         creationDate="2024-05-02 12:00:00 +0200" startDate="2024-05-02 11:40:00 +0200" endDate="2024-05-02 11:50:00 +0200"/>
         </HealthData>
         """
+
+    private static let undoneID = Parameter(
+        name: "id", location: .path, schema: .integer(0...Int64(Int32.max)), isRequired: true,
+        meaning: "Number of the import; 0 for the complete ranges of clients.", example: "1")
 
     private static let id = Parameter(
         name: "id", location: .path, schema: .integer(1...Int64(Int32.max)), isRequired: true,

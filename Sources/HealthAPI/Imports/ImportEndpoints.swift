@@ -127,16 +127,18 @@ extension HealthService {
             json: ImportResponse(after, of: caller, imports).json(), status: after.state == .running ? .accepted : .ok)
     }
 
-    /// `POST /v1/imports/{id}/undo`: removes what a finished import brought.
+    /// `POST /v1/imports/{id}/undo`: removes what a finished import brought. With the id 0, brings back
+    /// what the complete ranges of clients replaced.
     @Sendable func postImportUndo(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .postImportUndo)
-        let id = try HealthService.importID(request)
+        let id = try HealthService.importID(request, atLeast: ImportUndo.clientRanges)
         let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
         let report = try await pool.withSession(for: person) { session in
-            guard try ImportStore(person: person, session: session, scope: ImportScope(caller)).find(id) != nil else {
+            let imports = ImportStore(person: person, session: session, scope: ImportScope(caller))
+            guard try id == ImportUndo.clientRanges || imports.find(id) != nil else {
                 throw HealthService.unknownImport
             }
             // An import may have replaced any sample of the person.

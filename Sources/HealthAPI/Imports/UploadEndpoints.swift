@@ -126,8 +126,8 @@ extension HealthService {
         }
     }
 
-    static func importID(_ request: HTTPRequest) throws(APIError) -> Int32 {
-        guard let text = request.pathParameters["id"], let id = Int32(text), id > 0, String(id) == text else {
+    static func importID(_ request: HTTPRequest, atLeast least: Int32 = 1) throws(APIError) -> Int32 {
+        guard let text = request.pathParameters["id"], let id = Int32(text), id >= least, String(id) == text else {
             throw unknownImport
         }
         return id

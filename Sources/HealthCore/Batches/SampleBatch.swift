@@ -18,8 +18,26 @@ public struct SampleBatch: Sendable {
     /// The position up to which the client has sent its data with this batch. It is stored only if
     /// the batch is stored.
     public var anchor: ClientAnchor?
+    /// What the sender states about its whole Health store. Each type is named once.
+    public var complete: [CompleteRange] = []
 
     public init() {}
+
+    /// A range of time of which the sender has sent all samples of a type, with this batch at the
+    /// latest. A sample belongs to the range in which it starts.
+    public struct CompleteRange: Sendable, Hashable {
+        /// The index in `references.types`.
+        public var type: Int32
+        public var start: Instant
+        /// The end of the range. It is the time until which the sender has read its Health store.
+        public var end: Instant
+
+        public init(type: Int32, start: Instant, end: Instant) {
+            self.type = type
+            self.start = start
+            self.end = end
+        }
+    }
 
     public struct Deletion: Sendable, Hashable {
         public var uuid: UUID

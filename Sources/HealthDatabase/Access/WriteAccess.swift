@@ -138,6 +138,11 @@ public struct WriteAccess: Sendable {
     static let refusalOfDeletion = Refusal(
         .writeNotGranted, field: "uuid", "samples of this type or time may not be deleted", hint: hint)
 
+    /// The reason for complete ranges that are refused. They may delete samples of any holder.
+    static let refusalOfCompleteRanges = Refusal(
+        .writeNotGranted, field: "complete", "only who may read and write everything states complete ranges", hint: hint
+    )
+
     static let hint = "GET /v1/access lists what may be written"
 
     /// Returns true if an element of an export that is not a sample may be saved. The rings are

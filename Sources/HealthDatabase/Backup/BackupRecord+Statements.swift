@@ -20,7 +20,7 @@ extension BackupRecord {
                 or sample_type_id in (select sample_type_id from health.deleted_sample where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.source_priority where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.sample_sync where person_id = PERSON)
-                or sample_type_id in (select sample_type_id from health.import_statement where person_id = PERSON)
+                or sample_type_id in (select sample_type_id from health.complete_range where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.preferred_unit where person_id = PERSON)
             order by identifier collate "C"
             """,
@@ -195,16 +195,16 @@ extension BackupRecord {
                 """)
     }
 
-    static let statementStatements = BackupStatements(
-        table: "import_statement",
+    static let rangeStatements = BackupStatements(
+        table: "complete_range",
         export: """
             select import_id as import, identifier as type, from_time as "startDate", to_time as "endDate"
-            from health.import_statement join health.sample_type using (sample_type_id)
-            where person_id = PERSON order by import_id, identifier collate "C"
+            from health.complete_range join health.sample_type using (sample_type_id)
+            where person_id = PERSON order by import_id, identifier collate "C", from_time
             """,
         fields: "import integer, type text, \"startDate\" timestamptz, \"endDate\" timestamptz",
         insert: """
-            insert into health.import_statement (person_id, import_id, sample_type_id, from_time, to_time)
+            insert into health.complete_range (person_id, import_id, sample_type_id, from_time, to_time)
             select $1, import, sample_type_id, "startDate", "endDate"
             from item join health.sample_type on identifier = type
             """)

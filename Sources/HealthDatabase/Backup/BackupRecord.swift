@@ -15,7 +15,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     case readerPreference
     case timeZone
     /// An import that has finished or was undone, and what its export states.
-    case `import`, importStatement
+    case `import`, completeRange
     case sample
     case deleted
     /// An element of an export that is not a sample.
@@ -104,7 +104,7 @@ extension BackupRecord {
         case .readerPreference: BackupRecord.preferenceStatements(.own)
         case .timeZone: BackupRecord.timeZoneStatements
         case .import: BackupRecord.importStatements(namesHolders: false)
-        case .importStatement: BackupRecord.statementStatements
+        case .completeRange: BackupRecord.rangeStatements
         case .sample: nil
         case .deleted: BackupRecord.deletionStatements(namesHolders: false)
         case .element: BackupRecord.elementStatements

@@ -31,6 +31,8 @@ public struct BatchReceipt: Sendable {
     public var refused: [Int64: Refusal] = [:]
     /// The refusals of deletions, by index in `SampleBatch.deletions`.
     public var refusedDeletions: [Int: Refusal] = [:]
+    /// The outcomes of the complete ranges, in the order of `SampleBatch.complete`.
+    public var complete: [RangeOutcome] = []
     /// The end of the person's change feed after the batch; nil for a caller who may not read
     /// everything.
     public var changePosition: Int64?
@@ -80,10 +82,16 @@ public struct BatchWriter {
     /// sample that the caller may not write, it is not stored, and the receipt does not tell this.
     /// For a caller who may not read everything, the receipt has `inserted` for each sample that is
     /// not refused, and `deleted` for each deletion that is not refused.
-    /// - Throws: `PostgresError`, `BatchRefused`, or `HealthDatabaseError` (`unknownPerson`,
+    ///
+    /// Complete ranges are applied last (`MissingSampleRule`).
+    /// - Throws: `PostgresError`, `BatchRefused`, `Refusal` if the batch has complete ranges and the
+    ///   caller may not read and write everything, or `HealthDatabaseError` (`unknownPerson`,
     ///   `tooManyVersions`, `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
-        try session.writing {
+        guard batch.complete.isEmpty || access.writesAll && access.readsAll else {
+            throw WriteAccess.refusalOfCompleteRanges
+        }
+        return try session.writing {
             var batch = batch
             var refused = batch.removeSamples(against: access)
             if !refused.isEmpty, batch.isAtomic { throw BatchRefused(samples: refused) }
@@ -124,8 +132,10 @@ public struct BatchWriter {
             if let anchor = batch.anchor {
                 try ClientAnchorStore(person: person, session: session, holderID: access.holderID).write(anchor)
             }
+            receipt.complete = try ClientRanges(person: person, session: session)
+                .apply(batch, importedUntil: importedUntil, &merge)
             let isAddingOnly =
-                batch.deletions.isEmpty && !contents.mayRepeatImport(until: importedUntil)
+                batch.deletions.isEmpty && batch.complete.isEmpty && !contents.mayRepeatImport(until: importedUntil)
                 && receipt.samples.values.allSatisfy { $0 == .inserted }
             let hasNewOffsets = try ClockOffsetWriter(person: person, session: session, access: access)
                 .add(batch.clockOffsets)

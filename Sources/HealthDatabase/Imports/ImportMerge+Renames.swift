@@ -103,10 +103,10 @@ extension ImportMerge {
             ), old as (
                 select brought.source_id
                 from (select distinct source_id, import_id from stored) brought
-                left join health.import_statement statement
-                    on statement.person_id = $1 and statement.import_id = brought.import_id
+                left join health.complete_range stated
+                    on stated.person_id = $1 and stated.import_id = brought.import_id
                 group by brought.source_id
-                having bool_and(brought.import_id is not null) and max(statement.to_time) < $6
+                having bool_and(brought.import_id is not null) and max(stated.to_time) < $6
             ), numbered as (
                 select true as is_stored, source_id, quantity, \(key),
                     row_number() over (partition by source_id, \(key) order by quantity) as occurrence

@@ -52,7 +52,7 @@ struct ImportMerge {
         if job.checkpoint.stagedCount + job.checkpoint.knownCount > 0 {
             others = try self.merge(merge, &behind, isAlone: isAlone, &report, &counts, progress)
         }
-        try applyStatements(merge, isAlone: isAlone, superseded: others.superseded, &behind, &report, &counts)
+        try applyRanges(merge, isAlone: isAlone, superseded: others.superseded, &behind, &report, &counts)
         try SampleExtent.raise(contents, resolved, of: person, session)
         try DayClock.update(person, session)
         if report.stored > 0 || others.movedSamples || behind.position > end {

@@ -22,6 +22,10 @@ public struct ImportUndo {
         public var restored: Int64 = 0
     }
 
+    /// Stands for an import: undoing it restores what the complete ranges of clients replaced, and
+    /// forgets these ranges.
+    public static let clientRanges = CompleteRange.clients
+
     /// Removes what the import alone brought, and restores what it replaced.
     ///
     /// A sample in the statement of a later import stays, because that import has it, too. It goes
@@ -37,12 +41,12 @@ public struct ImportUndo {
                 "select state, import_id = $2 from health.import where person_id = $1 and (import_id = $2 or state = 'running')",
                 [.int32(person.id), .int32(id)])
             let state = try states.first { try $0.bool(1) }?.text(0)
-            guard state == "finished" else {
+            guard state == "finished" || id == ImportUndo.clientRanges else {
                 throw HealthDatabaseError(
                     .importNotUndoable, "only an import that has finished can be undone",
                     hint: state == nil ? nil : "the import has the state \(state ?? "")")
             }
-            guard states.rowCount == 1 else {
+            guard try states.allSatisfy({ try $0.bool(1) }) else {
                 throw HealthDatabaseError(.importNotUndoable, "another import of the person runs")
             }
             var report = Report()
@@ -61,7 +65,7 @@ public struct ImportUndo {
             try removeElements(of: id)
             report.restored = try ReplacedSamples.restore(from: id, after: &merge.position, of: person, session)
             _ = try session.execute(
-                "delete from health.import_statement where person_id = $1 and import_id = $2",
+                "delete from health.complete_range where person_id = $1 and import_id = $2",
                 [.int32(person.id), .int32(id)])
             _ = try session.execute(
                 """
@@ -89,15 +93,15 @@ public struct ImportUndo {
     /// undone before may have brought them first.
     private static let brought = """
         from health.sample
-        where sample.person_id = $1 and sample.import_id in (
+        where sample.person_id = $1 and $2 <> \(clientRanges) and sample.import_id in (
                 select import_id from health.import
                 where person_id = $1 and (import_id = $2 or state = 'undone'))
             and not exists (
-                select 1 from health.import_statement statement
-                where statement.person_id = $1 and statement.import_id <> $2
-                    and statement.import_id > sample.import_id
-                    and statement.sample_type_id = sample.sample_type_id
-                    and statement.from_time <= sample.start_time and statement.to_time > sample.start_time)
+                select 1 from health.complete_range stated
+                where stated.person_id = $1 and stated.import_id <> $2
+                    and stated.import_id > sample.import_id
+                    and stated.sample_type_id = sample.sample_type_id
+                    and stated.from_time <= sample.start_time and stated.to_time > sample.start_time)
         """
 
     private func brought(by id: Int32) throws -> [UUID] {

@@ -15,7 +15,7 @@ public enum PlannerStatistics {
             "client_session", "sample_extent",
             "sample_sync", "deleted_sample", "recognised_record", "export_element", "source", "source_revision",
             "device",
-            "person_sample_type", "person_unit", "import_count", "import_refusal", "import_statement",
+            "person_sample_type", "person_unit", "import_count", "import_refusal", "complete_range",
             "replaced_sample", "mark", "hour", "day", "night",
             "day_clock",
             "source_type", "source_kind", "sample_holder", "device_type", "unit_type",

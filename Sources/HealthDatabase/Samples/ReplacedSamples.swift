@@ -68,11 +68,11 @@ enum ReplacedSamples {
             update health.replaced_sample replaced set import_id = other.import_id
             from (
                 select deleted.uuid, (
-                        select statement.import_id from health.import_statement statement
-                        where statement.person_id = $1 and statement.import_id <> $2
-                            and statement.sample_type_id = deleted.sample_type_id
-                            and statement.from_time <= deleted.start_time and statement.to_time > deleted.stated_at
-                        order by statement.to_time desc limit 1
+                        select stated.import_id from health.complete_range stated
+                        where stated.person_id = $1 and stated.import_id <> $2
+                            and stated.sample_type_id = deleted.sample_type_id
+                            and stated.from_time <= deleted.start_time and stated.to_time > deleted.stated_at
+                        order by stated.to_time desc limit 1
                     ) as import_id
                 from health.deleted_sample deleted
                 where deleted.person_id = $1 and deleted.stated_at is not null

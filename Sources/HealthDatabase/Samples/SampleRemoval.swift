@@ -12,12 +12,12 @@ struct RemovedSample {
     var end: Instant?
 }
 
-/// Why an import deletes samples.
+/// Why samples are deleted that no client has deleted.
 struct Replacement {
     /// The import whose undoing brings the samples back; nil if it removes its own.
     var importID: Int32?
-    /// When the export was made that states that the samples are no more; nil if a newer version
-    /// replaces them.
+    /// The end of the complete range that does not have the samples; nil if a newer version replaces
+    /// them.
     var statedAt: Instant?
 }
 

@@ -10,7 +10,7 @@ public enum BatchParser {
     /// Most quantities of all series of one batch together. They do not count as records.
     public static let quantitiesMax = 200_000
 
-    private static let members: Set<String> = ["samples", "deleted", "atomic", "resurrect", "anchor"]
+    private static let members: Set<String> = ["samples", "deleted", "atomic", "resurrect", "anchor", "complete"]
 
     /// Reads a batch. A record with an error becomes one of `ParsedBatch.rejected`.
     ///
@@ -18,7 +18,9 @@ public enum BatchParser {
     ///   exceeds a limit.
     public static func parse(_ body: [UInt8]) throws -> ParsedBatch {
         try JSONParser(bytesMax: bytesMax).parse(body) { root in
-            guard root.kind == .object else { throw malformed("the body must be an object with samples or deleted") }
+            guard root.kind == .object else {
+                throw malformed("the body must be an object with samples, deleted or complete")
+            }
             try root.forEachMember { name, _ in
                 guard members.contains(name) else {
                     throw Refusal(
@@ -33,8 +35,9 @@ public enum BatchParser {
             let anchor = try ClientAnchor(json: root["anchor"])
             let samples = try array(root["samples"], "samples")
             let deleted = try array(root["deleted"], "deleted")
-            guard samples != nil || deleted != nil else {
-                throw malformed("the batch holds neither samples nor deleted")
+            let complete = try array(root["complete"], "complete")
+            guard samples != nil || deleted != nil || complete != nil else {
+                throw malformed("the batch holds neither samples nor deleted nor complete")
             }
             let deletedCount = deleted?.count ?? 0
             try checkCount((samples?.count ?? 0) + deletedCount)
@@ -46,8 +49,10 @@ public enum BatchParser {
                 try checkCount(ofQuantities: parser.quantityCount)
             }
             deleted?.forEachElement { index, value in parser.add(deletion: value, index: index) }
+            if let complete { try parser.add(complete: complete) }
             var parsed = parser.finish()
-            parsed.batch.isAtomic = isAtomic
+            // A range is not complete without a record that is refused.
+            parsed.batch.isAtomic = isAtomic || complete.map { $0.count > 0 } ?? false
             parsed.batch.isResurrecting = isResurrecting
             parsed.batch.anchor = anchor
             return parsed

@@ -58,6 +58,8 @@ struct RecordParser {
 
     mutating func add(_ anchor: ClientAnchor) { parsed.batch.anchor = anchor }
 
+    mutating func add(_ range: SampleBatch.CompleteRange) { parsed.batch.complete.append(range) }
+
     /// Returns whether a sample of the batch, or an object of a correlation, has this uuid.
     mutating func contains(_ uuid: UUID) -> Bool {
         for (_, sample) in parsed.batch.samples[uuidSampleCount...] { uuids.insert(sample.uuid) }

@@ -47,6 +47,7 @@ struct Outbox {
     private var summaries: AnchorFile
     private var characteristics: AnchorFile
     private var incomplete: IncompleteSamples
+    private var passes: AnchorFile
     private let queue: DurableDirectory
     private let quarantine: DurableDirectory
     private var nextNumber: UInt64 = 1
@@ -64,7 +65,7 @@ struct Outbox {
         willPerform: @escaping @Sendable (DurableDirectory.Step) throws -> Void = { _ in }
     ) throws {
         self.limits = limits
-        (lock, queue, quarantine, anchors, zones, summaries, characteristics, incomplete) = try Outbox.storage {
+        (lock, queue, quarantine, anchors, zones, summaries, characteristics, incomplete, passes) = try Outbox.storage {
             let lock = try DirectoryLock(directory)
             func open(_ name: String) throws -> DurableDirectory {
                 try DurableDirectory(directory.appendingPathComponent(name), willPerform: willPerform)
@@ -73,10 +74,15 @@ struct Outbox {
                 lock, try open("queue"), try open("quarantine"), try AnchorFile(try open("anchors")),
                 try AnchorFile(try open("time-zone")), try AnchorFile(try open("activity-summaries")),
                 try AnchorFile(try open("characteristics")),
-                try IncompleteSamples(try open("incomplete"), countMax: limits.incompleteMax)
+                try IncompleteSamples(try open("incomplete"), countMax: limits.incompleteMax),
+                try AnchorFile(try open("first-passes"))
             )
         }
-        try Outbox.storage { try load() }
+        try Outbox.storage {
+            try load()
+            // The type of an unreadable batch is not known.
+            if damagedCount > 0 { try passes.removeAll() }
+        }
     }
 
     private mutating func load() throws {
@@ -148,7 +154,10 @@ struct Outbox {
     /// Moves an unreadable batch out of the queue. The anchor does not move, so the batch's changes
     /// are collected again.
     mutating func setAside(_ entry: Entry) throws {
-        try Outbox.storage { try setAside(entry.name) }
+        try Outbox.storage {
+            try passes.set(nil, for: entry.header.type)
+            try setAside(entry.name)
+        }
         entries.removeAll { $0 == entry }
     }
 
@@ -217,6 +226,34 @@ struct Outbox {
     }
 
     func anchor(of type: String) -> Data? { anchors[type] }
+
+    // MARK: First passes
+
+    /// Begins the first pass of a type, or ends it without a result if `startDate` is nil.
+    mutating func setFirstPass(_ startDate: Date?, of type: String) throws {
+        try Outbox.storage {
+            guard startDate != nil || passes[type] != nil else { return }
+            try passes.set(try startDate.map { try JSONEncoder().encode(FirstPass(startDate: $0)) }, for: type)
+        }
+    }
+
+    /// Notes that the last page of a type was read.
+    mutating func finishReading(_ type: String) throws {
+        guard var pass = firstPass(of: type), !pass.isRead else { return }
+        pass.isRead = true
+        try Outbox.storage { try passes.set(try JSONEncoder().encode(pass), for: type) }
+    }
+
+    /// The first passes whose last page was read, with the time when they began.
+    var readFirstPasses: [String: Date] {
+        passes.anchors.keys.reduce(into: [:]) { dates, type in
+            if let pass = firstPass(of: type), pass.isRead { dates[type] = pass.startDate }
+        }
+    }
+
+    private func firstPass(of type: String) -> FirstPass? {
+        passes[type].flatMap { try? JSONDecoder().decode(FirstPass.self, from: $0) }
+    }
 
     // MARK: Time zone
 

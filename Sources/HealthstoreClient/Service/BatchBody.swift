@@ -5,6 +5,7 @@ import Foundation
 struct BatchBody: Sendable {
     var deleted: [Data]
     var samples: [Data]
+    var complete: [Data] = []
 
     /// Returns a record as one line of JSON. Encoders escape line feeds.
     static func line(_ sample: SampleRecord) throws -> Data {
@@ -14,6 +15,8 @@ struct BatchBody: Sendable {
     static func line(_ deleted: UUID, type: String?) throws -> Data {
         try encoder().encode(Deletion(uuid: deleted.uuidString.lowercased(), type: type))
     }
+
+    static func line(_ range: CompleteRange) throws -> Data { try encoder().encode(range) }
 
     private struct Deletion: Encodable {
         var uuid: String
@@ -34,13 +37,17 @@ struct BatchBody: Sendable {
         BatchBody.append(deleted, to: &json)
         json.append(contentsOf: #"],"samples":["#.utf8)
         BatchBody.append(samples, to: &json)
+        if !complete.isEmpty {
+            json.append(contentsOf: #"],"complete":["#.utf8)
+            BatchBody.append(complete, to: &json)
+        }
         json.append(contentsOf: "]}".utf8)
         return json
     }
 
     /// The size of `json` in bytes, or slightly more.
     var byteCount: Int {
-        deleted.reduce(32) { $0 + $1.count + 1 } + samples.reduce(0) { $0 + $1.count + 1 }
+        [deleted, samples, complete].joined().reduce(48) { $0 + $1.count + 1 }
     }
 
     private static func append(_ lines: [Data], to json: inout Data) {

@@ -11,6 +11,17 @@ public struct BatchReceipt: Codable, Hashable, Sendable {
     public var superseded: Int
     public var rejected: [Rejection]
     public var records: Records
+    /// The outcome of each complete range, in the order as sent. Nil if the batch has none.
+    public var complete: [RangeOutcome]?
+
+    /// What the service has done with older samples, from exports, that the phone does not have.
+    public struct RangeOutcome: Codable, Hashable, Sendable {
+        public var type: String
+        /// Samples that were deleted, because the phone has condensed, corrected or deleted them.
+        public var replaced: Int
+        /// Samples that were kept, because they may come from another Health store.
+        public var missing: Int
+    }
 
     /// A record that the service refused.
     public struct Rejection: Codable, Hashable, Sendable {

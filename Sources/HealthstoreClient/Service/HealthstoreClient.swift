@@ -39,15 +39,20 @@ public struct HealthstoreClient: Sendable {
 
     /// Adds samples and deletes other samples in one transaction of the service.
     ///
-    /// - Parameter idempotencyKey: identifies the batch. It is safe to send a batch again, with the
-    ///   same key or another key.
+    /// - Parameters:
+    ///   - complete: the ranges of which the phone has no other samples than those that were sent
+    ///     until now. The service then refuses the whole batch if it refuses a record.
+    ///   - idempotencyKey: identifies the batch. It is safe to send a batch again, with the same key
+    ///     or another key.
     /// - Throws: `HealthstoreError`, `CancellationError`, or `EncodingError` for a number that is
     ///   not finite or a year outside 1 to 9999.
     public func post(
-        _ samples: [SampleRecord], deleted: [UUID] = [], idempotencyKey: UUID = UUID()
+        _ samples: [SampleRecord], deleted: [UUID] = [], complete: [CompleteRange] = [],
+        idempotencyKey: UUID = UUID()
     ) async throws -> BatchReceipt {
         let body = BatchBody(
-            deleted: try deleted.map { try BatchBody.line($0, type: nil) }, samples: try samples.map(BatchBody.line))
+            deleted: try deleted.map { try BatchBody.line($0, type: nil) }, samples: try samples.map(BatchBody.line),
+            complete: try complete.map(BatchBody.line))
         return try await post(body, idempotencyKey: idempotencyKey.uuidString.lowercased())
     }
 

@@ -13,6 +13,10 @@ public struct SyncConfiguration: Sendable {
     /// person.
     public var reportsTimeZone = true
 
+    /// True if the engine tells the service when the service has all samples of a type that the
+    /// phone shows. The service then replaces samples of older exports that the phone has no more.
+    public var statesCompleteRanges = true
+
     /// The time in seconds after which the engine reads samples again that were sent without some
     /// of their parts, such as a document that the person had not shared.
     public var incompleteReadInterval: TimeInterval = 86_400

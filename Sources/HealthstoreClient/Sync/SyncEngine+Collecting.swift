@@ -12,6 +12,8 @@ extension SyncEngine {
         // The anchor at which the previous batch ended and the next batch begins. A page without
         // changes moves only `position`.
         var link = position
+        let startDate = now()
+        if position == nil { refusedTypes.remove(type) }
         while true {
             try Task.checkCancellation()
             let (after, limit) = (position, recordsPerBatch)
@@ -30,7 +32,9 @@ extension SyncEngine {
             if let reason = page.unreadableReason { onEvent(.unreadable(type: type, reason: reason)) }
             if !batch.lines.isEmpty {
                 let complete = page.added.filter { !$0.mayBecomeComplete }.map(\.uuid)
+                let isFirst = link == nil
                 try await outbox.run { [now] outbox in
+                    if isFirst { try outbox.setFirstPass(startDate, of: type) }
                     try outbox.rememberIncomplete(page.added, at: now())
                     try outbox.enqueue(batch)
                     try outbox.forgetIncomplete(complete + page.deleted)
@@ -39,9 +43,11 @@ extension SyncEngine {
                 progress.readCount += batch.lines.count
                 try await reportProgress(type, outbox)
             }
+            try await forgetFirstPassIfRefused(of: type, outbox)
             position = page.anchor
             guard page.hasMore else { break }
         }
+        try await outbox.run { try $0.finishReading(type) }
         readsWhole.remove(type)
     }
 
@@ -105,6 +111,7 @@ extension SyncEngine {
     }
 
     private func reject(_ sample: SampleRecord, code: String, field: String, message: String) {
+        refusedTypes.insert(sample.type)
         onEvent(
             .rejected(
                 RejectedSample(uuid: sample.uuid, type: sample.type, code: code, field: field, message: message)))

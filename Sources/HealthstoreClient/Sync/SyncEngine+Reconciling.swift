@@ -90,6 +90,8 @@ extension SyncEngine {
         _ types: [String], _ rule: DeletionRule, _ outbox: OutboxWorker,
         _ years: [String: [CivilUnit: UnitDigest]]? = nil
     ) async throws -> [(String, Data)] {
+        let startDate = now()
+        refusedTypes.subtract(types)
         var anchors: [(String, Data)] = []
         var remembered: [(type: String, deletions: [UUID])] = []
         var unseen: [String: Int] = [:]
@@ -124,6 +126,7 @@ extension SyncEngine {
             reports[report.type] = report
             onEvent(.reconciled(report))
         }
+        try await stateComplete(remembered.map { ($0.type, startDate) })
         return anchors
     }
 

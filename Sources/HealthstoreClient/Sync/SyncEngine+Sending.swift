@@ -16,6 +16,7 @@ extension SyncEngine {
                 continue
             }
             try await send(batch, outbox)
+            try await forgetFirstPassIfRefused(of: entry.header.type, outbox)
             try await outbox.run { try $0.complete(entry) }
             progress.sentCount += batch.lines.count
             try await reportProgress(entry.header.type, outbox)
@@ -69,6 +70,7 @@ extension SyncEngine {
                 bodyBytesMax = min(bodyBytesMax, body.byteCount - 1)
                 parts += SyncEngine.halves(part)
             } catch let error as HealthstoreError where error.code == .tooLarge || error.code == .refused {
+                refusedTypes.insert(batch.header.type)
                 try await outbox.run { try $0.quarantine(part, of: batch, error) }
                 onEvent(.quarantined(type: batch.header.type, recordCount: part.count, error))
             }
@@ -81,7 +83,7 @@ extension SyncEngine {
         return [middle..<range.upperBound, range.lowerBound..<middle]
     }
 
-    private func post(_ body: BatchBody, idempotencyKey: String) async throws -> BatchReceipt {
+    func post(_ body: BatchBody, idempotencyKey: String) async throws -> BatchReceipt {
         try await retrying { [client] in try await client.post(body, idempotencyKey: idempotencyKey) }
     }
 
@@ -113,6 +115,7 @@ extension SyncEngine {
     private func report(_ receipt: BatchReceipt, of part: Range<Int>, in batch: OutboxBatch) {
         let type = batch.header.type
         onEvent(.received(type: type, receipt))
+        if !receipt.rejected.isEmpty { refusedTypes.insert(type) }
         for rejection in receipt.rejected {
             // Deletions come first in the lines of a batch.
             let start =

@@ -34,6 +34,9 @@ public actor SyncEngine {
     var comparisons: [String: DeletionRule] = [:]
     /// The types whose incomplete samples are read again without a delay.
     var typesToComplete: Set<String> = []
+    /// The types of which a record was refused since they were last read from the beginning or
+    /// compared. The service does not have all their samples.
+    var refusedTypes: Set<String> = []
     /// The last comparison of each type.
     var reports: [String: ReconciliationReport] = [:]
     /// Updates of the store whose changes are not read yet.
@@ -286,6 +289,7 @@ public actor SyncEngine {
             }
             failure = try await collect(into: outbox) ?? failure
             try await send(from: outbox)
+            failure = try await stateFirstPasses(outbox) ?? failure
             failure = try await makeAnchors(outbox) ?? failure
             // Changes are sent before the comparison. Otherwise the comparison would report them as
             // differences.

@@ -12,6 +12,9 @@ public enum SyncEvent: Sendable {
     case quarantined(type: String, recordCount: Int, HealthstoreError)
     /// A type was compared with the service.
     case reconciled(ReconciliationReport)
+    /// The service was told that it has all samples of a type that the phone's store has, and has
+    /// replaced samples of exports that the phone has no more.
+    case completed(BatchReceipt.RangeOutcome)
     /// A page was read or a batch was sent.
     case progress(SyncProgress)
     /// A sample is sent without some of its parts, such as the locations of a route, because the
@@ -46,6 +49,8 @@ public enum SyncStep: Hashable, Sendable {
     case quarantine
     /// Starting background uploads.
     case backgroundUploads
+    /// Telling the service that it has all samples of types.
+    case completeRanges
 }
 
 /// The state of a sync. The numbers count from the start of the sync.

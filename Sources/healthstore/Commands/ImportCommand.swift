@@ -36,7 +36,8 @@ enum ImportCommand: Command {
             An export states what its Health store has until the export was made. So samples of earlier exports that it no \
             longer lists are replaced, if a sample of it explains that, or if it is evidently of the same Health store. \
             healthstore import undo ID --person NAME removes what an import alone brought, and brings back what it replaced \
-            less than \(ImportUndo.daysKept) days ago. The report says the ID.
+            less than \(ImportUndo.daysKept) days ago. The report says the ID. With the ID \(ImportUndo.clientRanges), it \
+            brings back what apps replaced because they no longer had it.
 
             If root starts the command, it opens the FILE and then runs as the user of the data directory.
             """)
@@ -81,7 +82,9 @@ enum ImportCommand: Command {
 
     private static func undo(_ arguments: Arguments) async throws -> Int32 {
         let text = try arguments.positional(1, "ID")
-        guard let id = Int32(text), id > 0 else { throw arguments.usage("ID must be the number of an import") }
+        guard let id = Int32(text), id >= ImportUndo.clientRanges else {
+            throw arguments.usage("ID must be the number of an import")
+        }
         let name = try arguments.required("--person")
         try await Store.with(arguments) { database, session in
             let person = try PersonStore.find(name: name, session)

@@ -51,6 +51,35 @@ import Testing
         #expect(error?.code == .tooManyRecords)
     }
 
+    @Test("complete ranges are read; a wrong one refuses the batch and names its member")
+    func completeRanges() throws {
+        func range(_ type: String, _ start: String, _ end: String) -> String {
+            #"{"type": "\#(type)", "startDate": "\#(start)", "endDate": "\#(end)"}"#
+        }
+        let (start, end) = ("2024-05-01T10:00:00Z", "2024-06-01T10:00:00Z")
+        let batch = try parse(
+            #"{"complete": [\#(range("stepCount", start, end)), \#(range("HKCategoryTypeIdentifierSleepAnalysis", start, end))]}"#
+        ).batch
+        #expect(batch.isAtomic && batch.complete.map(\.type) == [0, 1])
+        #expect(batch.references.types.map(\.kind) == [.quantity, .category])
+        #expect(batch.complete[0].start.rfc3339 == "2024-05-01T10:00:00Z")
+        #expect(try parse(#"{"samples": [], "complete": []}"#).batch.isAtomic == false)
+        let steps = range("stepCount", start, end)
+        for (json, field) in [
+            ("1", "complete"), ("[1]", "complete[0]"), (#"[{"type": "stepCount"}]"#, "complete[0]"),
+            ("[\(range("apples", start, end))]", "complete[0].type"),
+            ("[\(range("stepCount", "now", end))]", "complete[0].startDate"),
+            ("[\(range("stepCount", start, "2024"))]", "complete[0].endDate"),
+            ("[\(range("stepCount", start, start))]", "complete[0].endDate"),
+            ("[\(range("stepCount", start, "9000-01-01T00:00:00Z"))]", "complete[0].endDate"),
+            ("[\(steps), \(steps)]", "complete[1].type"),
+            ("[\(Array(repeating: steps, count: RecordParser.completeMax + 1).joined(separator: ","))]", "complete"),
+        ] {
+            let error = #expect(throws: Refusal.self, "\(json)") { try parse(#"{"complete": \#(json)}"#) }
+            #expect(error?.field == field)
+        }
+    }
+
     @Test("a malformed object refuses its whole correlation, and the refusal names the object")
     func wrongObject() throws {
         for (object, field) in [(#"{"uuid": "x"}"#, "objects[0].uuid"), ("1", "objects[0]")] {

@@ -1,5 +1,4 @@
 import Foundation
-import HealthCore
 
 extension Instant {
     /// The system's time.

@@ -1,0 +1,87 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// What a complete range of a batch has done to imported samples.
+public struct RangeOutcome: Sendable, Hashable {
+    /// The samples that the client does not have, and that were deleted.
+    public var replaced: Int64 = 0
+    /// The samples that the client does not have, and that were kept.
+    public var missing: Int64 = 0
+}
+
+/// Applies the complete ranges of a batch, after its samples are stored.
+///
+/// `BatchRecognition` has deleted the imported samples that are the same measurement as a sample of
+/// a client. So the imported samples that are left in a range are missing.
+struct ClientRanges {
+    let person: Person
+    let session: Session
+
+    /// Stores the ranges and replaces missing samples. The caller holds the person's lock.
+    ///
+    /// - Parameter importedUntil: the latest start of an imported sample; nil if there is none.
+    /// - Returns: the outcomes, in the order of `SampleBatch.complete`.
+    /// - Throws: `PostgresError`
+    func apply(
+        _ batch: SampleBatch, importedUntil: Instant?, _ merge: inout SampleMerge
+    ) throws -> [RangeOutcome] {
+        let now = Instant.now
+        return try batch.complete.map { stated in
+            // Exports cut times to whole seconds. The clock of a phone may be ahead.
+            let (start, end) = (Instant(seconds: stated.start.wholeSeconds), min(stated.end, now))
+            guard start < end else { return RangeOutcome() }
+            let range = CompleteRange(
+                importID: CompleteRange.clients, typeID: merge.references.sampleTypeIDs[Int(stated.type)],
+                from: start.microseconds, to: end.microseconds, statedAt: end.microseconds, policy: .evident)
+            let rule = MissingSampleRule(person: person, session: session)
+            let newer = try rule.ranges(after: end)
+            try rule.save([range])
+            guard let importedUntil, start <= importedUntil, let open = rule.open(range, before: newer) else {
+                return RangeOutcome()
+            }
+            let missing = try imported(in: open)
+            guard !missing.isEmpty else { return RangeOutcome() }
+            let count = Int64(missing.count) + (try confirmedCount(in: open))
+            let found = try rule.judge(missing, in: open, count: count)
+            try rule.replace(found.replaced.map(\.uuid), open, &merge)
+            try ReplacedSamples.forgetOld(of: person, session)
+            return RangeOutcome(replaced: Int64(found.replaced.count), missing: Int64(found.kept.count))
+        }
+    }
+
+    /// Returns the imported samples in the range. An import that has not finished applies the range
+    /// itself.
+    private func imported(in range: CompleteRange) throws -> [UUID] {
+        try session.execute(
+            """
+            select sample.uuid from health.sample
+            where sample.person_id = $1 and sample.sample_type_id = $2
+                and sample.start_time >= $3 and sample.start_time < $4
+                and sample.import_id in (
+                    select import_id from health.import where person_id = $1 and state in ('finished', 'undone'))
+            """, parameters(range)
+        ).map { try $0.uuid(0) }
+    }
+
+    /// Returns the number of samples of clients in the range that exports have, too.
+    private func confirmedCount(in range: CompleteRange) throws -> Int64 {
+        try session.execute(
+            """
+            select count(*)
+            from (
+                select sample.uuid from health.sample
+                where sample.person_id = $1 and sample.sample_type_id = $2
+                    and sample.start_time >= $3 and sample.start_time < $4 and sample.import_id is null
+                offset 0
+            ) live
+            where exists (
+                select 1 from health.recognised_record record
+                where record.person_id = $1 and record.sample_uuid = live.uuid)
+            """, parameters(range))[0].int64(0)
+    }
+
+    private func parameters(_ range: CompleteRange) -> [Parameter] {
+        [.int32(person.id), .int32(range.typeID), .timestamptz(range.from), .timestamptz(range.to)]
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// What becomes of a sample that a complete range should have and does not, if nothing explains why
+/// it is missing.
+public enum MissingSamples: String, CaseIterable, Sendable {
+    /// It is replaced if the range is evidently of the same Health store as the earlier exports:
+    /// nine tenths of their other samples of the type are listed.
+    case evident
+    case replace
+    case keep
+}
+
+/// What an export or a client states: its Health store has no other samples of a type that start in
+/// a range.
+struct CompleteRange {
+    /// The import, or `clients`.
+    var importID: Int32
+    var typeID: Int32
+    var from: Int64
+    var to: Int64
+    /// The end of the range as stated.
+    var statedAt: Int64
+    var policy: MissingSamples
+
+    /// Stands for the import in the ranges that clients stated, and in the samples that these
+    /// replaced.
+    static let clients: Int32 = 0
+}
+
+/// Decides about samples in complete ranges that only other exports brought.
+///
+/// An imported sample in a range is missing if the export does not list it, or if no sample of the
+/// client is the same measurement. A missing sample is explained if a sample of the same type and
+/// source covers its whole interval, or begins at the same instant and was created later. The phone
+/// has condensed, rewritten or corrected it.
+struct MissingSampleRule {
+    let person: Person
+    let session: Session
+
+    typealias Found = (uuid: UUID, source: String)
+
+    /// Returns the ranges that were stated after `instant`, the newest first.
+    ///
+    /// - Throws: `PostgresError`
+    func ranges(after instant: Instant) throws -> [CompleteRange] {
+        try session.execute(
+            """
+            select stated.import_id, stated.sample_type_id, stated.from_time, stated.to_time,
+                coalesce(import.missing, '\(MissingSamples.evident.rawValue)')
+            from health.complete_range stated
+            left join health.import on import.person_id = $1 and import.import_id = stated.import_id
+            where stated.person_id = $1 and stated.to_time > $2
+            order by stated.to_time desc, stated.import_id desc, stated.sample_type_id, stated.from_time
+            """, [.int32(person.id), .timestamptz(instant.microseconds)]
+        ).map { row in
+            var row = row
+            let (importID, typeID) = (try row.int32(), try row.int32())
+            let (from, to) = (try row.timestamptz(), try row.timestamptz())
+            return CompleteRange(
+                importID: importID, typeID: typeID, from: from, to: to, statedAt: to,
+                policy: MissingSamples(rawValue: try row.text()) ?? .evident)
+        }
+    }
+
+    /// Stores ranges of one import or of a client.
+    ///
+    /// A range of a client replaces the ones inside it that clients stated before.
+    ///
+    /// - Throws: `PostgresError`
+    func save(_ ranges: [CompleteRange]) throws {
+        let parameters: [Parameter] = [
+            .int32(person.id), .int32Array(ranges.map(\.importID)), .int32Array(ranges.map(\.typeID)),
+            .timestamptzArray(ranges.map(\.from)), .timestamptzArray(ranges.map(\.to)),
+        ]
+        let new = "unnest($2::integer[], $3::integer[], $4::timestamptz[], $5::timestamptz[])"
+        _ = try session.execute(
+            """
+            delete from health.complete_range stated
+            using \(new) as new (import_id, sample_type_id, from_time, to_time)
+            where stated.person_id = $1 and stated.import_id = new.import_id
+                and stated.sample_type_id = new.sample_type_id
+                and stated.from_time >= new.from_time and stated.to_time <= new.to_time
+            """, parameters)
+        _ = try session.execute(
+            """
+            insert into health.complete_range (person_id, import_id, sample_type_id, from_time, to_time)
+            select $1, * from \(new)
+            on conflict do nothing
+            """, parameters)
+    }
+
+    /// Returns the part of a range that newer ones do not decide: what a newer export or client has
+    /// or leaves out is no matter of an older one.
+    func open(_ range: CompleteRange, before newer: [CompleteRange]) -> CompleteRange? {
+        var range = range
+        for other in newer where other.typeID == range.typeID { range.to = min(range.to, other.from) }
+        return range.from < range.to ? range : nil
+    }
+
+    /// Decides which missing samples are replaced.
+    ///
+    /// - Parameter count: the number of earlier samples in the range, missing and listed.
+    /// - Throws: `PostgresError`
+    func judge(
+        _ missing: [UUID], in range: CompleteRange, count: Int64
+    ) throws -> (replaced: [Found], kept: [Found]) {
+        guard !missing.isEmpty else { return ([], []) }
+        var explained: [Found] = []
+        var others: [Found] = []
+        // A sample that covers another one begins at most as long before it as the longest sample
+        // is. Exports cut times to whole seconds.
+        for var row in try session.executeUnprepared(
+            """
+            with missing as materialized (
+                select sample.uuid, sample.start_time
+                from unnest($2) as named (uuid)
+                \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
+            ), run as materialized (
+                select greatest(lower(span.period), $4) as from_time, upper(span.period) as to_time
+                from (
+                    select range_agg(tstzrange(
+                        missing.start_time - make_interval(secs => longest.seconds),
+                        missing.start_time + interval '1 second')) as periods
+                    from missing
+                    cross join (
+                        select least(date_part('epoch', longest_duration), \(MissingSampleRule.reachSecondsMax)) as seconds
+                        from health.sample_extent
+                        where person_id = $1 and sample_type_id = $3
+                    ) longest
+                ) wanted
+                cross join lateral unnest(wanted.periods) span (period)
+            ), near as (
+                select known.uuid, date_trunc('second', known.start_time) as start_time,
+                    date_trunc('second', known.end_time) as end_time,
+                    coalesce(known.creation_time, '-infinity') as created, revision.source_id,
+                    missing.uuid is null and (known.import_id is null or not $5) as is_listed,
+                    missing.uuid is not null as is_missing
+                from run
+                cross join lateral (
+                    select * from health.sample
+                    where sample.person_id = $1 and sample.sample_type_id = $3
+                        and sample.start_time >= run.from_time and sample.start_time < run.to_time
+                    offset 0
+                ) known
+                join health.source_revision revision
+                    on revision.person_id = $1 and revision.source_revision_id = known.source_revision_id
+                left join missing on missing.uuid = known.uuid
+            ), judged as (
+                select near.*,
+                    max(near.end_time) filter (where near.is_listed) over (
+                        partition by near.source_id order by near.start_time) as covered_until,
+                    max(near.created) filter (where near.is_listed) over (
+                        partition by near.source_id, near.start_time) as latest_creation
+                from near
+            )
+            select judged.uuid, source.name,
+                coalesce(judged.end_time <= judged.covered_until, false)
+                    or coalesce(judged.created < judged.latest_creation, false)
+            from judged
+            join health.source on source.person_id = $1 and source.source_id = judged.source_id
+            where judged.is_missing
+            """,
+            [
+                .int32(person.id), .uuidArray(missing), .int32(range.typeID), .timestamptz(range.from),
+                .bool(range.importID == CompleteRange.clients),
+            ])
+        {
+            let found = (uuid: try row.uuid(), source: try row.text())
+            if try row.bool() { explained.append(found) } else { others.append(found) }
+        }
+        let listed = count - Int64(missing.count)
+        let isReplacing =
+            switch range.policy {
+            case .replace: true
+            case .keep: false
+            case .evident: 10 * listed >= 9 * (count - Int64(explained.count))
+            }
+        return isReplacing ? (explained + others, []) : (explained, others)
+    }
+
+    private static let reachSecondsMax = 200 * 366 * 86_400
+
+    /// Deletes samples in pieces. Keeps them for the undoing of the import, or of the ranges of
+    /// clients.
+    ///
+    /// - Throws: `PostgresError`
+    func replace(_ uuids: [UUID], _ range: CompleteRange, _ merge: inout SampleMerge) throws {
+        let replacement = Replacement(importID: range.importID, statedAt: Instant(microseconds: range.statedAt))
+        for first in stride(from: 0, to: uuids.count, by: MissingSampleRule.replacedPiece) {
+            let piece = uuids[first..<min(first + MissingSampleRule.replacedPiece, uuids.count)]
+            _ = try merge.remove(piece.map { RemovedSample(uuid: $0) }, for: replacement, session)
+        }
+    }
+
+    private static let replacedPiece = 10_000
+}

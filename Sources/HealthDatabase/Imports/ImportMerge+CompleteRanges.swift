@@ -1,0 +1,175 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// An export states, for each type that it has, all samples from the start of its first one until
+/// it was made: a complete range. A sample in that range that only earlier exports brought, and that
+/// it does not list, is missing (`MissingSampleRule`).
+///
+/// An older export may be imported after a newer one, or after a client has stated a range. Then
+/// the newer range applies to the samples of the older export. So the order decides nothing.
+extension ImportMerge {
+    /// Stores what the export states, and replaces missing samples.
+    ///
+    /// - Parameters:
+    ///   - isAlone: true if the person has samples of this import only.
+    ///   - superseded: the result of `decideVersions`.
+    ///   - behind: writes the tombstones, whose positions follow those of all staged rows.
+    /// - Throws: `PostgresError`
+    func applyRanges(
+        _ merge: SampleMerge, isAlone: Bool, superseded: [Int32: Int64], _ behind: inout SampleMerge,
+        _ report: inout ImportWriter.Report, _ counts: inout ImportCounts
+    ) throws {
+        // An export without a date states nothing. Of a holder who may not write everything, the
+        // store has only a part of the export.
+        guard let exportedAt = job.checkpoint.exportedAt, job.access.writesAll else { return }
+        let rule = MissingSampleRule(person: person, session: session)
+        let own = contents.types.compactMap { index, samples -> CompleteRange? in
+            guard samples.firstStart < exportedAt else { return nil }
+            return CompleteRange(
+                importID: job.id, typeID: merge.references.sampleTypeIDs[Int(index)],
+                from: samples.firstStart.microseconds, to: exportedAt.microseconds,
+                statedAt: exportedAt.microseconds, policy: job.missing)
+        }
+        let newer = try rule.ranges(after: exportedAt)
+        try rule.save(own)
+        guard !isAlone || !newer.isEmpty else { return }
+        var known = superseded.mapValues { -$0 }
+        for (index, type) in references.types.enumerated() {
+            known[merge.references.sampleTypeIDs[index], default: 0] += counts.known(type.identifier)
+        }
+        let open = own.compactMap { rule.open($0, before: newer) }
+        // If as many earlier samples are in the range as records of the file are known, none is
+        // missing. That holds only for a range that has all records.
+        let hasAll = contents.latestStart < exportedAt
+        for (range, count) in try earlierCounts(open)
+        where !hasAll || range.to < range.statedAt || count != known[range.typeID] {
+            let missing = try missing(in: range)
+            let found = try rule.judge(missing, in: range, count: count)
+            try rule.replace(found.replaced.map(\.uuid), range, &behind)
+            report.replaced += counts.add(found.replaced.map(\.source), to: \.replaced, typeName(of: range, merge))
+            report.missing += counts.add(found.kept.map(\.source), to: \.missing, typeName(of: range, merge))
+        }
+        for range in newer {
+            let unlisted = try stored(in: range)
+            guard !unlisted.isEmpty else { continue }
+            let count = Int64(unlisted.count) + (try listedCount(in: range))
+            let found = try rule.judge(unlisted, in: range, count: count)
+            try rule.replace(found.replaced.map(\.uuid), range, &behind)
+            let deleted = counts.add(found.replaced.map(\.source), to: \.deletedBefore, typeName(of: range, merge))
+            report.deletedBefore += deleted
+            report.stored -= deleted
+            _ = counts.add(found.replaced.map(\.source), to: \.stored, typeName(of: range, merge), -1)
+        }
+    }
+
+    private func typeName(of range: CompleteRange, _ merge: SampleMerge) -> String {
+        merge.references.sampleTypeIDs.firstIndex(of: range.typeID).map { references.types[$0].identifier } ?? ""
+    }
+
+    // MARK: Missing samples
+
+    /// SQL of the samples in the range `asked` that meet a condition on `sample`.
+    private static func samples(where condition: String) -> String {
+        """
+        cross join lateral (
+            select sample.uuid from health.sample
+            where sample.person_id = $1 and sample.sample_type_id = asked.type_id
+                and sample.start_time >= asked.from_time and sample.start_time < asked.to_time
+                and \(condition)
+            offset 0
+        ) earlier
+        """
+    }
+
+    /// A condition on the samples that other imports brought.
+    private static let isOfOthers = "sample.import_id <> $2"
+
+    /// SQL that tells whether the file has the record `earlier`. A recognised record has the uuid of
+    /// the client's sample.
+    private var isListed: String {
+        "exists (select 1 from \(table.name) staged where staged.person_id = $1 and staged.uuid = earlier.uuid)"
+    }
+
+    /// Returns the number of samples that other imports brought in each range.
+    private func earlierCounts(_ ranges: [CompleteRange]) throws -> [(CompleteRange, Int64)] {
+        try session.execute(
+            """
+            select asked.number, count(*)
+            from unnest($3, $4, $5) with ordinality as asked (type_id, from_time, to_time, number)
+            \(ImportMerge.samples(where: ImportMerge.isOfOthers))
+            group by asked.number order by asked.number
+            """,
+            [
+                .int32(person.id), .int32(job.id), .int32Array(ranges.map(\.typeID)),
+                .timestamptzArray(ranges.map(\.from)), .timestamptzArray(ranges.map(\.to)),
+            ]
+        ).map { (ranges[Int(try $0.int64(0)) - 1], try $0.int64(1)) }
+    }
+
+    private func missing(in range: CompleteRange) throws -> [UUID] {
+        try session.execute(
+            """
+            select earlier.uuid
+            from (values ($3::integer, $4::timestamptz, $5::timestamptz)) asked (type_id, from_time, to_time)
+            \(ImportMerge.samples(where: ImportMerge.isOfOthers))
+            where not \(isListed)
+            """, parameters(range)
+        ).map { try $0.uuid(0) }
+    }
+
+    /// Returns the number of records of this file in a newer range that its export or client has.
+    private func listedCount(in range: CompleteRange) throws -> Int64 {
+        try session.execute(
+            """
+            select count(*)
+            from (values ($3::integer, $4::timestamptz, $5::timestamptz)) asked (type_id, from_time, to_time)
+            \(ImportMerge.samples(
+                where: "case when $6 then sample.import_id is null else \(ImportMerge.isOfOthers) end"))
+            where \(isListed)
+            """, parameters(range) + [.bool(range.importID == CompleteRange.clients)])[0].int64(0)
+    }
+
+    private func parameters(_ range: CompleteRange) -> [Parameter] {
+        [
+            .int32(person.id), .int32(job.id), .int32(range.typeID), .timestamptz(range.from),
+            .timestamptz(range.to),
+        ]
+    }
+
+    /// Returns the samples that this import has stored in a newer range.
+    private func stored(in range: CompleteRange) throws -> [UUID] {
+        try session.execute(
+            """
+            select uuid from health.sample
+            where person_id = $1 and sample_type_id = $3 and start_time >= $4 and start_time < $5
+                and import_id = $2
+            """, parameters(range)
+        ).map { try $0.uuid(0) }
+    }
+
+    /// Deletes the tombstones of samples that older exports did not list, and this one lists. Any
+    /// export brings back what the undoing of an import has removed, also one without a date.
+    ///
+    /// - Throws: `PostgresError`
+    func reviveListed(_ merge: SampleMerge) throws {
+        let exportedAt = job.checkpoint.exportedAt ?? Instant(microseconds: Instant.earliest.microseconds + 1)
+        _ = try session.execute(
+            """
+            with listed as materialized (
+                select deleted.uuid
+                from \(table.name) staged
+                \(LookUp.one(
+                    "deleted_sample", as: "deleted", isForced: merge.rows.areFew,
+                    where: "deleted.person_id = $1 and deleted.uuid = staged.uuid"))
+                where staged.person_id = $1 and \(StagedKind.isSample("staged")) and not staged.is_skipped
+                    and deleted.stated_at < $2
+            ), alive as (
+                delete from health.deleted_sample deleted
+                where deleted.person_id = $1 and deleted.uuid = any(array(select uuid from listed))
+            )
+            delete from health.replaced_sample replaced
+            where replaced.person_id = $1 and replaced.uuid = any(array(select uuid from listed))
+            """, [.int32(person.id), .timestamptz(exportedAt.microseconds)])
+    }
+}

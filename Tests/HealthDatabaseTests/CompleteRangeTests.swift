@@ -1,0 +1,224 @@
+import Foundation
+import HealthCore
+import Postgres
+import TestSupport
+import Testing
+
+@testable import HealthDatabase
+
+/// What becomes of imported samples when a client states that it has sent all its samples of a
+/// range.
+@Suite struct CompleteRangeTests {
+    private typealias Record = ExportStatementTests.Record
+
+    private static let sources = [
+        "Watch": SourceRevision(name: "Watch", bundleIdentifier: "com.apple.health.W", version: "10"),
+        "Phone": SourceRevision(name: "Phone", bundleIdentifier: "com.apple.health.P", version: "17"),
+    ]
+
+    /// The uuid of the phone's sample. An export does not have it.
+    private static func live(_ record: Record) -> UUID {
+        var uuid = record.uuid.uuid
+        uuid.0 ^= 0xFF
+        return UUID(uuid: uuid)
+    }
+
+    private static func live(_ records: [Record]) -> Set<UUID> { Set(records.map { live($0) }) }
+
+    /// Posts records as the phone has them: with parts of seconds, and without creation times.
+    @discardableResult
+    private static func post(
+        _ records: [Record], complete ranges: [(type: String, from: Int, to: Int)] = [], _ store: TestStore
+    ) throws -> BatchReceipt {
+        try store.post { maker in
+            for record in records {
+                try maker.add(
+                    live(record), .quantity(record.value, type: record.type), at: Double(record.start * 60) + 0.25,
+                    lasting: Double((record.end - record.start) * 60) + 0.5,
+                    from: sources[record.source] ?? SampleMaker.phone)
+            }
+            for range in ranges {
+                try maker.complete(
+                    range.type, from: ExportStatementTests.minute(range.from), to: ExportStatementTests.minute(range.to)
+                )
+            }
+        }
+    }
+
+    private static func state(
+        from: Int = 0, to: Int, type: String = "stepCount", _ store: TestStore
+    ) throws -> RangeOutcome {
+        try #require(try post([], complete: [(type, from, to)], store).complete.first)
+    }
+
+    private static func state(as token: BearerToken, _ store: TestStore) throws {
+        try store.post(as: token) { maker in
+            try maker.add()
+            try maker.complete(from: ExportStatementTests.minute(0), to: ExportStatementTests.minute(9))
+        }
+    }
+
+    @discardableResult
+    private static func importing(_ records: [Record], at date: Int, _ store: TestStore) throws -> ImportWriter.Report {
+        try store.importing(exportedAt: ExportStatementTests.minute(date)) {
+            try ExportStatementTests.add(records, &$0)
+        }
+    }
+
+    private static func stored(_ store: TestStore) throws -> Set<UUID> {
+        Set(
+            try store.session.execute("select uuid from health.sample where person_id = $1", [.int32(store.person.id)])
+                .map { try $0.uuid(0) })
+    }
+
+    private static func rangeCount(_ store: TestStore) throws -> Int64 {
+        try store.session.execute(
+            "select count(*) from health.complete_range where person_id = $1 and import_id = 0",
+            [.int32(store.person.id)])[0].int64(0)
+    }
+
+    private static func uuids(_ records: [Record]) -> Set<UUID> { Set(records.map(\.uuid)) }
+
+    private static let hours = ExportStatementTests.hours
+
+    @Test("what the phone condensed or corrected replaces the imported samples, whichever comes first")
+    func explained() async throws {
+        let exported = [
+            Record(start: 0, end: 10, value: 1, created: 11), Record(start: 10, end: 20, value: 2, created: 21),
+            Record(start: 60, end: 60, value: 4, created: 61),
+        ]
+        let present = [
+            Record(start: 0, end: 20, value: 3, created: 100), Record(start: 60, end: 60, value: 5, created: 59),
+        ]
+        for isInOrder in [true, false] {
+            try await TestStore.with { store in
+                if isInOrder { try Self.importing(exported, at: 90, store) }
+                let receipt = try Self.post(present, complete: [("stepCount", 0, 200)], store)
+                #expect(receipt.complete == [RangeOutcome(replaced: isInOrder ? 3 : 0, missing: 0)])
+                #expect(try Self.stored(store) == Self.live(present))
+                // The feed lists what was replaced.
+                #expect(try store.changePositions().last == receipt.changePosition)
+                let report = try Self.importing(exported, at: 90, store)
+                #expect(report.deletedBefore == 3 && report.stored == 0)
+                #expect(try Self.stored(store) == Self.live(present))
+            }
+        }
+    }
+
+    @Test("without an explanation, nine tenths of the imported samples must be samples of the phone")
+    func evidence() async throws {
+        for (count, isReplacing) in [(36, true), (35, false)] {
+            for isInOrder in [true, false] {
+                try await TestStore.with { store in
+                    let present = Array(Self.hours.prefix(count))
+                    let gone = Self.hours.count - count
+                    if isInOrder {
+                        try Self.importing(Self.hours, at: 3_000, store)
+                        let outcome = try Self.post(present, complete: [("stepCount", 0, 4_000)], store).complete
+                        #expect(
+                            outcome == [
+                                RangeOutcome(
+                                    replaced: isReplacing ? Int64(gone) : 0, missing: isReplacing ? 0 : Int64(gone))
+                            ])
+                    } else {
+                        try Self.post(present, complete: [("stepCount", 0, 4_000)], store)
+                        let report = try Self.importing(Self.hours, at: 3_000, store)
+                        #expect(report.recognised == Int64(count))
+                        #expect(report.deletedBefore == (isReplacing ? Int64(gone) : 0))
+                    }
+                    let kept = isReplacing ? [] : Self.uuids(Array(Self.hours.suffix(gone)))
+                    #expect(try Self.stored(store) == Self.live(present).union(kept), "\(count) \(isInOrder)")
+                }
+            }
+        }
+    }
+
+    @Test("another type, source or time explains nothing, and what is outside the range and live stays")
+    func untouched() async throws {
+        let exported = [
+            Record(start: 10, end: 20, value: 2, created: 21), Record(start: 2, end: 3, value: 2, created: 4),
+            Record(type: "flightsClimbed", start: 10, end: 20, value: 2, created: 21),
+        ]
+        let present = [
+            Record(source: "Phone", start: 0, end: 30, value: 2, created: 100),
+            Record(type: "flightsClimbed", start: 0, end: 30, value: 2, created: 100),
+            Record(start: 11, end: 30, value: 2, created: 100), Record(start: 0, end: 19, value: 2, created: 100),
+        ]
+        try await TestStore.with { store in
+            try Self.importing(exported, at: 600, store)
+            let receipt = try Self.post(present, complete: [("stepCount", 5, 700)], store)
+            #expect(receipt.complete == [RangeOutcome(replaced: 0, missing: 1)])
+            #expect(try Self.stored(store) == Self.uuids(exported).union(Self.live(present)))
+            // A later range explains the sample that the first did not contain.
+            #expect(try Self.state(to: 700, store) == RangeOutcome(replaced: 1, missing: 1))
+            #expect(try Self.state(to: 700, type: "flightsClimbed", store) == RangeOutcome(replaced: 1, missing: 0))
+            #expect(try Self.stored(store) == Self.uuids([exported[0]]).union(Self.live(present)))
+            // The later range contains the first.
+            #expect(try Self.rangeCount(store) == 2)
+        }
+    }
+
+    @Test("an export that is newer than the range brings back what it lists; an older one does not")
+    func newerExport() async throws {
+        try await TestStore.with { store in
+            let present = Array(Self.hours.prefix(38))
+            try Self.importing(Self.hours, at: 3_000, store)
+            try Self.post(present, store)
+            #expect(try Self.state(to: 4_000, store).replaced == 2)
+            #expect(try Self.importing(Self.hours, at: 3_500, store).stored == 0)
+            #expect(try Self.stored(store) == Self.live(present))
+            #expect(try Self.importing(Self.hours, at: 5_000, store).stored == 2)
+            let all = Self.live(present).union(Self.uuids(Array(Self.hours.suffix(2))))
+            #expect(try Self.stored(store) == all)
+            // A range that is older than the export does not decide about it.
+            #expect(try Self.state(to: 4_500, store) == RangeOutcome())
+            #expect(try Self.stored(store) == all)
+            #expect(try Self.state(to: 6_000, store).replaced == 2)
+            #expect(try Self.stored(store) == Self.live(present))
+        }
+    }
+
+    @Test("undoing import 0 brings back what ranges replaced, and forgets the ranges")
+    func undo() async throws {
+        try await TestStore.with { store in
+            let present = Array(Self.hours.prefix(38))
+            try Self.importing(Self.hours, at: 3_000, store)
+            try Self.post(present, complete: [("stepCount", 0, 4_000)], store)
+            #expect(try Self.stored(store) == Self.live(present))
+            let undo = ImportUndo(person: store.person, session: store.session)
+            let report = try undo.run(ImportUndo.clientRanges)
+            #expect(report.removed == 0 && report.restored == 2)
+            #expect(try Self.stored(store) == Self.live(present).union(Self.uuids(Array(Self.hours.suffix(2)))))
+            #expect(try Self.rangeCount(store) == 0)
+            #expect(try undo.run(ImportUndo.clientRanges) == ImportUndo.Report())
+            // A range replaces them again. Undoing their import does not bring them back.
+            #expect(try Self.state(to: 4_000, store).replaced == 2)
+            _ = try undo.run(1)
+            #expect(try undo.run(ImportUndo.clientRanges).restored == 0)
+            #expect(try Self.stored(store) == Self.live(present))
+        }
+    }
+
+    @Test("only who may read and write everything states ranges, and a range ends now at the latest")
+    func rights() async throws {
+        try await TestStore.with { store in
+            try Self.importing(Self.hours, at: 3_000, store)
+            for rights: Set in [["write"], ["read", "write"]] {
+                let grant = TestGrant(rights: rights, types: ["stepCount"])
+                let token = try store.holder(rights.sorted().joined(), grant)
+                let error = #expect(throws: Refusal.self) { try Self.state(as: token, store) }
+                #expect(error?.code == .writeNotGranted && error?.field == "complete")
+            }
+            #expect(try Self.stored(store) == Self.uuids(Self.hours))
+            try store.post { maker in
+                try maker.complete(
+                    from: ExportStatementTests.minute(0),
+                    to: Instant(microseconds: Instant.now.microseconds + 600_000_000))
+            }
+            #expect(
+                try store.texts(
+                    "select (to_time <= clock_timestamp())::text from health.complete_range where import_id = 0")
+                    == ["true"])
+        }
+    }
+}
