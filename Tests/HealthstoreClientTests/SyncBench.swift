@@ -9,7 +9,12 @@ struct SyncBench {
     let directory: URL
     let events = Recorder<SyncEvent>()
     let delays = Recorder<TimeInterval>()
-    var configuration = SyncConfiguration()
+    /// Without complete ranges, the batches are those of changes.
+    var configuration = {
+        var configuration = SyncConfiguration()
+        configuration.statesCompleteRanges = false
+        return configuration
+    }()
 
     func engine(
         _ transport: some HTTPTransport, address: URL? = nil, token: String = "t",

@@ -127,8 +127,8 @@ extension HealthService {
             json: ImportResponse(after, of: caller, imports).json(), status: after.state == .running ? .accepted : .ok)
     }
 
-    /// `POST /v1/imports/{id}/undo`: removes what a finished import brought. With the id 0, brings back
-    /// what the complete ranges of clients replaced.
+    /// `POST /v1/imports/{id}/undo`: removes what a finished import brought. With the id 0, brings
+    /// back what the complete ranges of clients replaced.
     @Sendable func postImportUndo(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .postImportUndo)

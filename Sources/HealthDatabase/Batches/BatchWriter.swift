@@ -84,8 +84,8 @@ public struct BatchWriter {
     /// not refused, and `deleted` for each deletion that is not refused.
     ///
     /// Complete ranges are applied last (`MissingSampleRule`).
-    /// - Throws: `PostgresError`, `BatchRefused`, `Refusal` if the batch has complete ranges and the
-    ///   caller may not read and write everything, or `HealthDatabaseError` (`unknownPerson`,
+    /// - Throws: `PostgresError`, `BatchRefused`, `Refusal` if the batch has complete ranges and
+    ///   the caller may not read and write everything, or `HealthDatabaseError` (`unknownPerson`,
     ///   `tooManyVersions`, `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         guard batch.complete.isEmpty || access.writesAll && access.readsAll else {

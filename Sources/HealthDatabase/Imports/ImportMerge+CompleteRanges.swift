@@ -3,8 +3,8 @@ import HealthCore
 import Postgres
 
 /// An export states, for each type that it has, all samples from the start of its first one until
-/// it was made: a complete range. A sample in that range that only earlier exports brought, and that
-/// it does not list, is missing (`MissingSampleRule`).
+/// it was made: a complete range. A sample in that range that only earlier exports brought, and
+/// that it does not list, is missing (`MissingSampleRule`).
 ///
 /// An older export may be imported after a newer one, or after a client has stated a range. Then
 /// the newer range applies to the samples of the older export. So the order decides nothing.
@@ -85,8 +85,8 @@ extension ImportMerge {
     /// A condition on the samples that other imports brought.
     private static let isOfOthers = "sample.import_id <> $2"
 
-    /// SQL that tells whether the file has the record `earlier`. A recognised record has the uuid of
-    /// the client's sample.
+    /// SQL that tells whether the file has the record `earlier`. A recognised record has the uuid
+    /// of the client's sample.
     private var isListed: String {
         "exists (select 1 from \(table.name) staged where staged.person_id = $1 and staged.uuid = earlier.uuid)"
     }

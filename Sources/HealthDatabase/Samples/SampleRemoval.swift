@@ -16,8 +16,8 @@ struct RemovedSample {
 struct Replacement {
     /// The import whose undoing brings the samples back; nil if it removes its own.
     var importID: Int32?
-    /// The end of the complete range that does not have the samples; nil if a newer version replaces
-    /// them.
+    /// The end of the complete range that does not have the samples; nil if a newer version
+    /// replaces them.
     var statedAt: Instant?
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A range of time of which the phone's store has no other samples of a type than those that were
+/// A range of time in which the phone's store has no other samples of a type than those that were
 /// sent. Samples belong to the range in which they start.
 ///
 /// The service then replaces samples that older exports of Health brought into the range, if the

@@ -40,10 +40,10 @@ public struct HealthstoreClient: Sendable {
     /// Adds samples and deletes other samples in one transaction of the service.
     ///
     /// - Parameters:
-    ///   - complete: the ranges of which the phone has no other samples than those that were sent
+    ///   - complete: the ranges in which the phone has no other samples than those that were sent
     ///     until now. The service then refuses the whole batch if it refuses a record.
-    ///   - idempotencyKey: identifies the batch. It is safe to send a batch again, with the same key
-    ///     or another key.
+    ///   - idempotencyKey: identifies the batch. It is safe to send a batch again, with the same
+    ///     key or another key.
     /// - Throws: `HealthstoreError`, `CancellationError`, or `EncodingError` for a number that is
     ///   not finite or a year outside 1 to 9999.
     public func post(

@@ -42,7 +42,9 @@ extension SyncEngine {
     private func send(_ ranges: [CompleteRange]) async throws {
         do {
             let body = BatchBody(deleted: [], samples: [], complete: try ranges.map(BatchBody.line))
-            let receipt = try await post(body, idempotencyKey: UUID().uuidString.lowercased())
+            // The same ranges have the same key after a restart.
+            let key = SHA256.hash(Array(body.json)).map { String($0, radix: 16) }.joined()
+            let receipt = try await post(body, idempotencyKey: "complete-\(key)")
             for outcome in receipt.complete ?? [] { onEvent(.completed(outcome)) }
         } catch let error as HealthstoreError where error.code == .refused && ranges.count > 1 {
             // The service may not know one of the types.
