@@ -23,8 +23,8 @@ public struct SampleBatch: Sendable {
 
     public init() {}
 
-    /// A range of time and a type. The sender has sent all its samples of the type that start in the
-    /// range, with this batch at the latest.
+    /// A range of time and a type. The sender has sent all its samples of the type that start in
+    /// the range, with this batch at the latest.
     public struct CompleteRange: Sendable, Hashable {
         /// The index in `references.types`.
         public var type: Int32

@@ -34,8 +34,8 @@ public actor SyncEngine {
     var comparisons: [String: DeletionRule] = [:]
     /// The types whose incomplete samples are read again without a delay.
     var typesToComplete: Set<String> = []
-    /// The types with a refused record since they were last read from the beginning or compared. The
-    /// service does not have all their samples.
+    /// The types with a refused record since they were last read from the beginning or compared.
+    /// The service does not have all their samples.
     var refusedTypes: Set<String> = []
     /// The last comparison of each type.
     var reports: [String: ReconciliationReport] = [:]

@@ -35,6 +35,9 @@ extension PlanTour {
         try step("import of an export that has them again", rows: 500) {
             try newcomer.importing(piece: 50, exportedAt: date(3)) { try addWeights(weights, version: 3, to: &$0) }
         }
+        try step("a complete range of a client", rows: 500) {
+            try newcomer.post { try $0.complete("heartRate", from: date(0), to: date(4)) }
+        }
         // Undoing derives facts about all samples again.
         try step("undoing an import", rows: 1_000_000) {
             let last = try newcomer.session.execute(
