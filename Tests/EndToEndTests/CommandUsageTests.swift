@@ -48,6 +48,7 @@ import Testing
         ("--url", ["token", "list", "--person", "Ada", "--url", "https://health.example"]),
         ("--expires", ["token", "list", "--person", "Ada", "--expires", "1d"]),
         ("extra", ["webhook", "list", "extra", "--person", "Ada"]),
+        ("2", ["sources", "list", "2", "--person", "Ada"]), ("3", ["sources", "separate", "2", "3", "--person", "Ada"]),
         ("extra", ["webhook", "rotate", "id", "extra", "--person", "Ada"]),
         ("--url", ["webhook", "list", "--person", "Ada", "--url", "https://receiver.invalid/"]),
         ("extra", ["holder", "add", "Ben", "extra"]), ("extra", ["holder", "list", "extra"]),

@@ -126,22 +126,41 @@ struct Tombstones {
 
 extension SampleMerge {
     /// Gives the tombstones of staged samples what tells that a record of an export is one of them.
-    /// Such a sample was deleted before it arrived.
+    /// Such a sample was deleted before it arrived. A tombstone that gets type and times moves to
+    /// the end of the change feed.
     ///
     /// - Throws: `PostgresError`
-    func completeTombstones(of ordinals: [Int64], _ session: Session) throws {
-        _ = try session.executeUnprepared(
+    mutating func completeTombstones(of ordinals: [Int64], _ session: Session) throws {
+        position += try session.executeUnprepared(
             """
-            update health.deleted_sample deleted
-            set sample_type_id = coalesce(deleted.sample_type_id, ($2::integer[])[staged.sample_type + 1]),
-                start_time = coalesce(deleted.start_time, staged.start_time),
-                end_time = coalesce(deleted.end_time, staged.end_time),
-                source_revision_id = ($3::integer[])[staged.source_revision + 1], quantity = staged.quantity,
-                content = nullif(\(Recognition.stagedContent), '')
-            from \(rows.item) staged
-            where staged.ordinal = any($9) and \(StagedKind.isSample())
-                and deleted.person_id = $1 and deleted.uuid = staged.uuid and deleted.source_revision_id is null
-                and deleted.stated_at is null
-            """, Array(parameters.prefix(8)) + [.int64Array(ordinals)])
+            with staged as materialized (
+                select distinct on (staged.uuid) staged.*
+                from \(rows.item) staged
+                where staged.ordinal = any($9) and \(StagedKind.isSample())
+                order by staged.uuid, staged.ordinal
+            ), known as materialized (
+                select deleted.uuid, row_number() over (
+                        partition by deleted.sample_type_id is null or deleted.start_time is null order by deleted.uuid
+                    ) as number
+                from staged
+                \(LookUp.one(
+                    "deleted_sample", as: "deleted", where: "deleted.person_id = $1 and deleted.uuid = staged.uuid"))
+                where deleted.source_revision_id is null and deleted.stated_at is null
+            ), completed as (
+                update health.deleted_sample deleted
+                set sample_type_id = coalesce(deleted.sample_type_id, ($2::integer[])[staged.sample_type + 1]),
+                    start_time = coalesce(deleted.start_time, staged.start_time),
+                    end_time = coalesce(deleted.end_time, staged.end_time),
+                    source_revision_id = ($3::integer[])[staged.source_revision + 1], quantity = staged.quantity,
+                    content = nullif(\(Recognition.stagedContent), ''),
+                    change_position = case
+                        when deleted.sample_type_id is null or deleted.start_time is null then $10 + known.number
+                        else deleted.change_position end
+                from staged join known using (uuid)
+                where deleted.person_id = $1 and deleted.uuid = staged.uuid
+                returning deleted.change_position > $10 as has_moved
+            )
+            select count(*) filter (where has_moved) from completed
+            """, Array(parameters.prefix(8)) + [.int64Array(ordinals), .int64(position)])[0].int64(0)
     }
 }

@@ -39,14 +39,14 @@ public struct FreshnessReader {
         self.session = session
     }
 
-    /// Returns every source that `SourceReader.sources()` returns, in the same order. Samples that
-    /// begin after `now` are left out.
+    /// Returns the sources that `SourceReader.sources()` returns, in the same order, without those
+    /// that are joined to others. Samples that begin after `now` are left out.
     ///
     /// - Throws: `PostgresError`.
     public func sources(now: Instant) throws -> [SourceFreshness] {
         try session.reading {
             let reader = SourceReader(person: person, session: session)
-            let sources = try reader.sources()
+            let sources = try reader.sources().filter { $0.joinedTo == nil }
             let ranks = try reader.ranksByRevision(sources)
             var ends: [[Int32: Int64]] = sources.map { _ in [:] }
             let bound = min(max(now, .earliest), .latest)

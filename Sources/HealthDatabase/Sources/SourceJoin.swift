@@ -109,35 +109,49 @@ public struct SourceJoin {
         let parameters: [Parameter] = [
             .int32(person.id), .int32Array(known.map(\.id)), .int32Array(known.map { $0.joinedTo ?? $0.id }),
         ]
+        let moved = try session.execute(SourceJoin.revisions, parameters).map { try $0.int32(0) }
         for statement in SourceJoin.statements { _ = try session.execute(statement, parameters) }
+        // A source that is separated has the types of its samples.
+        _ = try session.execute(
+            """
+            insert into health.source_type (person_id, source_id, sample_type_id)
+            select distinct $1::integer, revision.source_id, sample.sample_type_id
+            from health.sample
+            join health.source_revision revision
+                on revision.person_id = $1 and revision.source_revision_id = sample.source_revision_id
+            where sample.person_id = $1 and sample.source_revision_id = any($2)
+            on conflict (person_id, source_id, sample_type_id) do nothing
+            """, [.int32(person.id), .int32Array(moved)])
         var registry = SourceRegistry(person: person, session: session, isBounded: false)
         try registry.rankAll()
         try MarkTable.addForAllTypes(of: person, session)
     }
 
+    /// Moves revisions to the sources as which their samples count. The parameters are those of
+    /// `statements`.
+    private static let revisions = """
+        update health.source_revision revision
+        set source_id = name.root, sent_source_id = nullif(name.id, name.root)
+        from unnest($2, $3) as name (id, root)
+        where revision.person_id = $1 and coalesce(revision.sent_source_id, revision.source_id) = name.id
+            and revision.source_id <> name.root
+        returning revision.source_revision_id
+        """
+
     /// Statements that follow the sources, with the ids of all sources, and the ids of the
     /// sources that they are names of.
     private static let statements = [
         """
-        with changed as (
-            update health.source_revision revision
-            set source_id = name.root, sent_source_id = nullif(name.id, name.root)
-            from unnest($2, $3) as name (id, root)
-            where revision.person_id = $1 and coalesce(revision.sent_source_id, revision.source_id) = name.id
-                and revision.source_id <> name.root
-            returning revision.source_revision_id, revision.source_id
-        ), gone as (
-            delete from health.source_type known using unnest($2, $3) as name (id, root)
-            where known.person_id = $1 and known.source_id = name.id and name.id <> name.root
-            returning name.root, known.sample_type_id
-        )
         insert into health.source_type (person_id, source_id, sample_type_id)
-        select $1, * from gone
-        union
-        select $1, changed.source_id, sample.sample_type_id
-        from health.sample join changed using (source_revision_id)
-        where sample.person_id = $1
+        select distinct $1::integer, name.root, known.sample_type_id
+        from unnest($2, $3) as name (id, root)
+        join health.source_type known on known.person_id = $1 and known.source_id = name.id
+        where name.id <> name.root
         on conflict (person_id, source_id, sample_type_id) do nothing
+        """,
+        """
+        delete from health.source_type known using unnest($2, $3) as name (id, root)
+        where known.person_id = $1 and known.source_id = name.id and name.id <> name.root
         """,
         """
         update health.sample_sync held set source_id = name.root

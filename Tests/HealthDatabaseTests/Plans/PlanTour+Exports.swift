@@ -38,6 +38,29 @@ extension PlanTour {
         try step("a complete range of a client", rows: 500) {
             try newcomer.post { try $0.complete("heartRate", from: date(0), to: date(4)) }
         }
+        func addOf(_ name: String, to maker: inout SampleMaker) throws {
+            for number in 0..<40 {
+                try maker.add(
+                    UUID(), .quantity(61, unit: "count/min", type: "heartRate"), at: second(9_400 + number), lasting: 1,
+                    from: SourceRevision(name: name))
+            }
+        }
+        // Joining compares all samples of a name, and marks the figures of all types.
+        try step("imports between which a source was renamed", rows: 1_000_000) {
+            for (number, name) in ["Old name", "New name"].enumerated() {
+                try newcomer.importing(piece: 50, exportedAt: date(5 + Double(number))) { try addOf(name, to: &$0) }
+            }
+        }
+        try step("joining and separating sources", rows: 1_000_000) {
+            try newcomer.post { try addOf("Third name", to: &$0) }
+            let sources = try SourceReader(person: newcomer.person, session: session).sources()
+            let join = SourceJoin(person: newcomer.person, session: session)
+            guard let old = sources.first(where: { $0.name == "New name" }),
+                let new = sources.first(where: { $0.name == "Third name" })
+            else { return }
+            try join.join(old.id, to: new.id)
+            try join.separate(old.id)
+        }
         // Undoing derives facts about all samples again.
         try step("undoing an import", rows: 1_000_000) {
             let last = try newcomer.session.execute(
