@@ -158,6 +158,32 @@ import Testing
         }
     }
 
+    @Test(
+        "in whatever order older exports and the range of a phone come, the phone decides",
+        arguments: LongRun.isOn ? Array(1...60) : [1, 18])
+    func order(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed)
+        var phone = ExportStatementTests.Phone()
+        let exports = (0..<3).map { _ in
+            let date = phone.live(&generator)
+            return (records: phone.records.shuffled(using: &generator), date: date)
+        }
+        let present = phone.records
+        // 3 stands for the phone.
+        for order in [[3, 0, 1, 2], [0, 3, 2, 1], [0, 1, 2, 3], [2, 3, 1, 0], [1, 0, 3, 2, 3, 0]] {
+            try await TestStore.with { store in
+                for number in order {
+                    if number == 3 {
+                        try Self.post(present, complete: [("stepCount", 0, exports[2].date + 5)], store)
+                    } else {
+                        try Self.importing(exports[number].records, at: exports[number].date, store)
+                    }
+                }
+                #expect(try Self.stored(store) == Self.live(present), "\(order)")
+            }
+        }
+    }
+
     @Test("an export that is newer than the range brings back what it lists; an older one does not")
     func newerExport() async throws {
         try await TestStore.with { store in

@@ -284,7 +284,7 @@ import Testing
     }
 
     /// A phone that writes, rewrites, condenses and deletes samples between exports.
-    private struct Phone {
+    struct Phone {
         var records: [Record] = []
         private var time = 0
 

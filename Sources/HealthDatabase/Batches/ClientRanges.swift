@@ -52,7 +52,9 @@ struct ClientRanges {
 
     /// Returns the imported samples in the range. An import that has not finished applies the range
     /// itself.
-    private func imported(in range: CompleteRange) throws -> [UUID] {
+    ///
+    /// - Throws: `PostgresError`
+    func imported(in range: CompleteRange) throws -> [UUID] {
         try session.execute(
             """
             select sample.uuid from health.sample
@@ -65,7 +67,9 @@ struct ClientRanges {
     }
 
     /// Returns the number of samples of clients in the range that exports have, too.
-    private func confirmedCount(in range: CompleteRange) throws -> Int64 {
+    ///
+    /// - Throws: `PostgresError`
+    func confirmedCount(in range: CompleteRange) throws -> Int64 {
         try session.execute(
             """
             select count(*)

@@ -50,16 +50,19 @@ extension ImportMerge {
             report.replaced += counts.add(found.replaced.map(\.source), to: \.replaced, typeName(of: range, merge))
             report.missing += counts.add(found.kept.map(\.source), to: \.missing, typeName(of: range, merge))
         }
-        for range in newer {
-            let unlisted = try stored(in: range)
-            guard !unlisted.isEmpty else { continue }
-            let count = Int64(unlisted.count) + (try listedCount(in: range))
-            let found = try rule.judge(unlisted, in: range, count: count)
+        for range in newer where merge.references.sampleTypeIDs.contains(range.typeID) {
+            guard let (own, others, listed) = try missing(inNewer: range, of: newer, rule) else { continue }
+            let found = try rule.judge(own + others, in: range, count: Int64(own.count + others.count) + listed)
             try rule.replace(found.replaced.map(\.uuid), range, &behind)
-            let deleted = counts.add(found.replaced.map(\.source), to: \.deletedBefore, typeName(of: range, merge))
+            let name = typeName(of: range, merge)
+            let isOwn = Set(own)
+            let sources = found.replaced.filter { isOwn.contains($0.uuid) }.map(\.source)
+            let deleted = counts.add(sources, to: \.deletedBefore, name)
             report.deletedBefore += deleted
             report.stored -= deleted
-            _ = counts.add(found.replaced.map(\.source), to: \.stored, typeName(of: range, merge), -1)
+            _ = counts.add(sources, to: \.stored, name, -1)
+            report.replaced += counts.add(
+                found.replaced.filter { !isOwn.contains($0.uuid) }.map(\.source), to: \.replaced, name)
         }
     }
 
@@ -85,8 +88,7 @@ extension ImportMerge {
     /// A condition on the samples that other imports brought.
     private static let isOfOthers = "sample.import_id <> $2"
 
-    /// SQL that tells whether the file has the record `earlier`. A recognised record has the uuid
-    /// of the client's sample.
+    /// SQL that tells whether the file has the record `earlier`.
     private var isListed: String {
         "exists (select 1 from \(table.name) staged where staged.person_id = $1 and staged.uuid = earlier.uuid)"
     }
@@ -118,16 +120,33 @@ extension ImportMerge {
         ).map { try $0.uuid(0) }
     }
 
-    /// Returns the number of records of this file in a newer range that its export or client has.
+    /// Returns the samples of this import and of others that a newer range does not have, and the
+    /// number of samples that it has. Returns nil if it has all.
+    ///
+    /// A range of a client decides about all imports together again, because this one may tell that
+    /// they are of the same Health store.
+    private func missing(
+        inNewer range: CompleteRange, of newer: [CompleteRange], _ rule: MissingSampleRule
+    ) throws -> (own: [UUID], others: [UUID], listed: Int64)? {
+        guard range.importID == CompleteRange.clients else {
+            let own = try stored(in: range)
+            return own.isEmpty ? nil : (own, [], try listedCount(in: range))
+        }
+        guard let open = rule.open(range, before: newer.filter { $0.to > range.to }) else { return nil }
+        let clients = ClientRanges(person: person, session: session)
+        let (own, others) = (try stored(in: open), try clients.imported(in: open))
+        return own.isEmpty && others.isEmpty ? nil : (own, others, try clients.confirmedCount(in: open))
+    }
+
+    /// Returns the number of records of this file in a newer range that its export has.
     private func listedCount(in range: CompleteRange) throws -> Int64 {
         try session.execute(
             """
             select count(*)
             from (values ($3::integer, $4::timestamptz, $5::timestamptz)) asked (type_id, from_time, to_time)
-            \(ImportMerge.samples(
-                where: "case when $6 then sample.import_id is null else \(ImportMerge.isOfOthers) end"))
+            \(ImportMerge.samples(where: ImportMerge.isOfOthers))
             where \(isListed)
-            """, parameters(range) + [.bool(range.importID == CompleteRange.clients)])[0].int64(0)
+            """, parameters(range))[0].int64(0)
     }
 
     private func parameters(_ range: CompleteRange) -> [Parameter] {
