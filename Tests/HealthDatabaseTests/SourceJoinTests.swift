@@ -202,6 +202,23 @@ import Testing
         }
     }
 
+    @Test("a name between two others stays when its samples are gone")
+    func nameWithoutSamples() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in for name in ["A", "C"] { try maker.add(from: SourceRevision(name: name)) } }
+            try importing([Record(source: "B", start: 900, end: 960, value: 7, created: 961)], at: 1_000, store)
+            let (first, last) = (try id("A", store), try id("C", store))
+            try join(store).join(first, to: try id("B", store))
+            try join(store).join(try id("B", store), to: last)
+            _ = try ImportUndo(person: store.person, session: store.session).run(1)
+            #expect(try names(store) == ["A": "C", "B": "C", "C": nil])
+            try join(store).separate(try id("B", store))
+            #expect(try names(store) == ["A": "B", "B": nil, "C": nil])
+            try join(store).separate(first)
+            #expect(Set(try store.samples().map(\.source.name)) == ["A", "C"])
+        }
+    }
+
     @Test("a source is joined only to another one of its kind, and once")
     func refusals() async throws {
         try await TestStore.with { store in

@@ -68,14 +68,17 @@ enum UnusedNames {
         """
     }
 
-    /// SQL that is true if the source `known` has no version of a sample, and no rank that the
-    /// person chose.
+    /// SQL that is true if the source `known` has no version of a sample, no rank that the person
+    /// chose, and no other name.
     private static let isUnnamed = """
         not exists (
             select 1 from health.sample_sync held where held.person_id = $1 and held.source_id = known.source_id)
         and not exists (
             select 1 from health.source_priority chosen
             where chosen.person_id = $1 and chosen.source_id = known.source_id)
+        and not exists (
+            select 1 from health.source name
+            where name.person_id = $1 and name.joined_source_id = known.source_id)
         """
 
     /// $1 is the person. $2 to $5 are the names in use, one row after the other.
