@@ -6585,7 +6585,7 @@ COMMENT ON TABLE health.replaced_sample IS 'Rows of samples that an import repla
 
 COMMENT ON COLUMN health.replaced_sample.person_id IS 'Whose sample.';
 
-COMMENT ON COLUMN health.replaced_sample.import_id IS 'The import that replaced it, in health.import; 0 if a complete range of a client did; -N if source N was joined.';
+COMMENT ON COLUMN health.replaced_sample.import_id IS 'The import that replaced it, in health.import. 0: a complete range of a client did. -N: it was removed when source N was joined.';
 
 COMMENT ON COLUMN health.replaced_sample.uuid IS 'The sample or element. A replaced sample has a tombstone.';
 

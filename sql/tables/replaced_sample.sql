@@ -5,8 +5,8 @@
 create table health.replaced_sample (
     -- Whose sample.
     person_id integer not null,
-    -- The import that replaced it, in health.import; 0 if a complete range of a client did; -N if
-    -- source N was joined.
+    -- The import that replaced it, in health.import. 0: a complete range of a client did.
+    -- -N: it was removed when source N was joined.
     import_id integer not null,
     -- The sample or element. A replaced sample has a tombstone.
     uuid uuid not null,

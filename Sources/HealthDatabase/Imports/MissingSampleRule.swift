@@ -31,10 +31,12 @@ struct CompleteRange {
 
 /// Decides about samples in complete ranges that only other exports brought.
 ///
-/// An imported sample in a range is missing if the export does not list it, or if no sample of the
-/// client is the same measurement. A missing sample is explained if a sample of the same type and
-/// source covers its whole interval, or begins at the same instant and was created later. The phone
-/// has condensed, rewritten or corrected it.
+/// In the range of an export, an imported sample that the export does not list is missing. In the
+/// range of a client, an imported sample that was not recognised as one of a client is missing.
+///
+/// A missing sample is explained if a sample of the same type and source covers its whole interval,
+/// or begins at the same instant and was created later. The phone has condensed, rewritten or
+/// corrected it.
 struct MissingSampleRule {
     let person: Person
     let session: Session
