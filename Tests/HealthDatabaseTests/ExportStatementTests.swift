@@ -252,6 +252,21 @@ import Testing
         }
     }
 
+    @Test("an element that a later export repeats is that of the earlier one again after the undoing")
+    func repeatedElement() async throws {
+        try await TestStore.with { store in
+            for date in [100, 200] {
+                let exportedAt = ExportStatementTests.minute(date)
+                try store.importing(exportedAt: exportedAt) {
+                    $0.addElement("Me", UUID(), key: "", exportedAt: exportedAt, json: #"{"name": "Me"}"#)
+                }
+            }
+            #expect(try undo(2, store).restored == 0)
+            let elements = "select import_id || ' ' || exported_at from health.export_element where person_id = $1"
+            #expect(try store.texts(elements, [.int32(store.person.id)]).map { $0.prefix(2) } == ["1 "])
+        }
+    }
+
     @Test("what was undone can be imported again, also from a file without a date")
     func undoneAgain() async throws {
         let hours = ExportStatementTests.hours

@@ -148,7 +148,7 @@ struct SampleMerge {
                 order by uuid, ordinal desc
             ), changed as materialized (
                 select staged.*, known.uuid as known_uuid,
-                    case when known.element <> staged.element then \(ReplacedSamples.row("known")) end as replaced,
+                    case when known.uuid is not null then \(ReplacedSamples.row("known")) end as replaced,
                     case when known.element = staged.element then known.change_position else $6 + 1 + staged.ordinal end
                         as change_position
                 from staged
