@@ -31,183 +31,78 @@ extension BackupRecord {
             """)
 
     static let sourceStatements = BackupStatements(
-        table: "source",
-        export: """
-            select source_id as id, name, bundle_identifier as "bundleIdentifier", was_user_entered as "wasUserEntered",
-                source_class as "sourceClass", first_creation_time as "firstCreationTime", watch_count as "watchCount",
-                phone_count as "phoneCount", other_count as "otherCount", created_at as "createdAt",
-                joined_source_id as "joinedSource", joined_import_id as "joinedImport"
-            from health.source where person_id = PERSON order by source_id
-            """,
-        fields: """
-            id integer, name text, "bundleIdentifier" text, "wasUserEntered" boolean, "sourceClass" text,
-            "firstCreationTime" timestamptz, "watchCount" bigint, "phoneCount" bigint, "otherCount" bigint,
-            "createdAt" timestamptz, "joinedSource" integer, "joinedImport" integer
-            """,
-        insert: """
-            insert into health.source (
-                person_id, source_id, name, bundle_identifier, was_user_entered, source_class, first_creation_time,
-                watch_count, phone_count, other_count, created_at, joined_source_id, joined_import_id)
-            select $1, id, name, "bundleIdentifier", "wasUserEntered", "sourceClass", "firstCreationTime",
-                "watchCount", "phoneCount", "otherCount", "createdAt", "joinedSource", "joinedImport"
-            from item
-            """)
+        "source", order: "source_id",
+        [
+            .integer("source_id", as: "id"), .text("name"), .text("bundle_identifier"), .bool("was_user_entered"),
+            .text("source_class"), .time("first_creation_time"), .bigint("watch_count"), .bigint("phone_count"),
+            .bigint("other_count"), .time("created_at"), .integer("joined_source_id", as: "joinedSource"),
+            .integer("joined_import_id", as: "joinedImport"),
+        ])
 
     static let revisionStatements = BackupStatements(
-        table: "source_revision",
-        export: """
-            select source_revision_id as id, source_id as source, sent_source_id as "sentSource", version,
-                product_type as "productType", operating_system_version as "operatingSystemVersion"
-            from health.source_revision where person_id = PERSON order by source_revision_id
-            """,
-        fields: """
-            id integer, source integer, "sentSource" integer, version text, "productType" text,
-            "operatingSystemVersion" text
-            """,
-        insert: """
-            insert into health.source_revision (
-                person_id, source_revision_id, source_id, sent_source_id, version, product_type,
-                operating_system_version)
-            select $1, id, source, "sentSource", version, "productType", "operatingSystemVersion" from item
-            """)
+        "source_revision", order: "source_revision_id",
+        [
+            .integer("source_revision_id", as: "id"), .integer("source_id", as: "source"),
+            .integer("sent_source_id", as: "sentSource"), .text("version"), .text("product_type"),
+            .text("operating_system_version"),
+        ])
 
     static let deviceStatements = BackupStatements(
-        table: "device",
-        export: """
-            select device_id as id, \(deviceMembers) from health.device where person_id = PERSON order by device_id
-            """,
-        fields: """
-            id integer, name text, manufacturer text, model text, "hardwareVersion" text, "firmwareVersion" text,
-            "softwareVersion" text, "localIdentifier" text, "udiDeviceIdentifier" text, "creationDate" text, description text
-            """,
-        insert: """
-            insert into health.device (
-                person_id, device_id, name, manufacturer, model, hardware_version, firmware_version, software_version,
-                local_identifier, udi_device_identifier, creation_date, unparsed)
-            select $1, id, name, manufacturer, model, "hardwareVersion", "firmwareVersion", "softwareVersion",
-                "localIdentifier", "udiDeviceIdentifier", "creationDate", description
-            from item
-            """)
+        "device", order: "device_id", [.integer("device_id", as: "id")] + deviceColumns)
+
+    private static let deviceColumns: [LineColumn] = [
+        .text("name"), .text("manufacturer"), .text("model"), .text("hardware_version"), .text("firmware_version"),
+        .text("software_version"), .text("local_identifier"), .text("udi_device_identifier"), .text("creation_date"),
+        .text("unparsed", as: "description"),
+    ]
 
     /// The columns of a device, with the names of its members in batches.
-    static let deviceMembers = """
-        name, manufacturer, model, hardware_version as "hardwareVersion", firmware_version as "firmwareVersion",
-        software_version as "softwareVersion", local_identifier as "localIdentifier",
-        udi_device_identifier as "udiDeviceIdentifier", creation_date as "creationDate", unparsed as description
-        """
+    static let deviceMembers = deviceColumns.map { "\($0.name) as \"\($0.member)\"" }.joined(separator: ", ")
 
     static let priorityStatements = BackupStatements(
-        table: "source_priority",
-        export: """
-            select identifier as type, source_id as source, rank
-            from health.source_priority join health.sample_type using (sample_type_id)
-            where person_id = PERSON order by identifier collate "C", rank
-            """,
-        fields: "type text, source integer, rank integer",
-        insert: """
-            insert into health.source_priority (person_id, sample_type_id, source_id, rank)
-            select $1, sample_type_id, source, rank from item join health.sample_type on identifier = type
-            """)
+        "source_priority", order: "identifier collate \"C\", rank",
+        [.sampleType, .integer("source_id", as: "source"), .integer("rank")])
 
     static let unitStatements = BackupStatements(
-        table: "preferred_unit",
-        export: """
-            select identifier as type, unit_string as unit, factor, shift
-            from health.preferred_unit join health.sample_type using (sample_type_id)
-            where person_id = PERSON order by identifier collate "C"
-            """,
-        fields: "type text, unit text, factor double precision, shift double precision",
-        insert: """
-            insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
-            select $1, sample_type_id, unit, factor, shift from item join health.sample_type on identifier = type
-            """)
+        "preferred_unit", order: "identifier collate \"C\"",
+        [.sampleType, .text("unit_string", as: "unit"), .double("factor"), .double("shift")])
 
     static let timeZoneStatements = BackupStatements(
-        table: "time_zone_report",
-        export: """
-            select origin, start_time as "startDate", end_time as "endDate", time_zone as "timeZone"
-            from health.time_zone_report where person_id = PERSON order by origin, start_time
-            """,
-        fields: """
-            origin text, "startDate" timestamptz, "endDate" timestamptz, "timeZone" text
-            """,
-        insert: """
-            insert into health.time_zone_report (person_id, origin, start_time, end_time, time_zone)
-            select $1, origin, "startDate", "endDate", "timeZone" from item
-            """)
+        "time_zone_report", order: "origin, start_time",
+        [.text("origin"), .time("start_time", as: "startDate"), .time("end_time", as: "endDate"), .text("time_zone")])
 
     /// - Parameter namesHolders: true for lines that name the holder that saved the sample.
     static func deletionStatements(namesHolders: Bool) -> BackupStatements {
         BackupStatements(
-            table: "deleted_sample",
-            export: """
-                select uuid, identifier as type, start_time as "startDate", end_time as "endDate", deleted_at as "deletedAt",
-                    went_with_correlation as "wentWithCorrelation", stated_at as "statedAt",
-                    source_revision_id as "sourceRevision", quantity, content\(namesHolders ? ", holder_id as holder" : "")
-                from health.deleted_sample left join health.sample_type using (sample_type_id)
-                where person_id = PERSON order by uuid
-                """,
-            fields: """
-                uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, "deletedAt" timestamptz,
-                "wentWithCorrelation" boolean, "statedAt" timestamptz, "sourceRevision" integer,
-                quantity double precision, content text, holder integer
-                """,
-            insert: """
-                insert into health.deleted_sample (
-                    person_id, uuid, sample_type_id, start_time, end_time, deleted_at, went_with_correlation, stated_at,
-                    source_revision_id, quantity, content, holder_id, change_position)
-                select $1, uuid, sample_type_id, "startDate", "endDate", "deletedAt", "wentWithCorrelation", "statedAt",
-                    "sourceRevision", quantity, content,
-                    \(namesHolders ? "holder" : "null"), $3 + line_number
-                from item left join health.sample_type on identifier = type
-                where type is null or sample_type_id is not null
-                """)
+            "deleted_sample", order: "uuid",
+            [
+                .uuid("uuid"), .sampleType, .time("start_time", as: "startDate"), .time("end_time", as: "endDate"),
+                .time("deleted_at"), .bool("went_with_correlation"), .time("stated_at"),
+                .integer("source_revision_id", as: "sourceRevision"), .double("quantity"), .text("content"), .position,
+            ] + (namesHolders ? [.holder] : []))
     }
-
-    /// The columns of an import that move, with the names and types of their members.
-    private static let importColumns = [
-        ("import_id", "id", "integer"), ("state", "state", "text"), ("missing", "missing", "text"),
-        ("file_name", "fileName", "text"), ("file_bytes", "fileBytes", "bigint"),
-        ("started_at", "startedAt", "timestamptz"), ("updated_at", "updatedAt", "timestamptz"),
-        ("finished_at", "finishedAt", "timestamptz"), ("bytes_read", "bytesRead", "bigint"),
-        ("records_read", "recordsRead", "bigint"), ("stored", "stored", "bigint"),
-        ("already_known", "alreadyKnown", "bigint"), ("recognised", "recognised", "bigint"),
-        ("repeated_inside", "repeatedInside", "bigint"), ("deleted_before", "deletedBefore", "bigint"),
-        ("refused", "refused", "bigint"), ("repaired", "repaired", "bigint"), ("completed", "completed", "bigint"),
-        ("replaced", "replaced", "bigint"), ("missing_samples", "missingSamples", "bigint"),
-    ]
 
     /// - Parameter namesHolders: true for lines that name the holder that imported.
     static func importStatements(namesHolders: Bool) -> BackupStatements {
-        func list(_ text: ((String, String, String)) -> String) -> String {
-            importColumns.map(text).joined(separator: ", ")
-        }
-        return BackupStatements(
-            table: "import",
-            export: """
-                select \(list { "\($0.0) as \"\($0.1)\"" })\(namesHolders ? ", holder_id as holder" : "")
-                from health.import where person_id = PERSON and state in ('finished', 'undone') order by import_id
-                """,
-            fields: "\(list { "\"\($0.1)\" \($0.2)" }), holder integer",
-            insert: """
-                insert into health.import (person_id, holder_id, \(list { $0.0 }))
-                select $1, \(OwnHolder.or(namesHolders ? "holder" : "null")), \(list { "\"\($0.1)\"" }) from item
-                """)
+        BackupStatements(
+            "import", where: "state in ('finished', 'undone')", order: "import_id",
+            [
+                .integer("import_id", as: "id"), .text("state"), .text("missing"), .text("file_name"),
+                .bigint("file_bytes"), .time("started_at"), .time("updated_at"), .time("finished_at"),
+                .bigint("bytes_read"), .bigint("records_read"), .bigint("stored"), .bigint("already_known"),
+                .bigint("recognised"), .bigint("repeated_inside"), .bigint("deleted_before"), .bigint("refused"),
+                .bigint("repaired"), .bigint("completed"), .bigint("replaced"), .bigint("missing_samples"),
+                namesHolders
+                    ? LineColumn("holder_id", "integer", as: "holder", restored: OwnHolder.or("holder")) : .ownHolder,
+            ])
     }
 
     static let rangeStatements = BackupStatements(
-        table: "complete_range",
-        export: """
-            select import_id as import, identifier as type, from_time as "startDate", to_time as "endDate"
-            from health.complete_range join health.sample_type using (sample_type_id)
-            where person_id = PERSON order by import_id, identifier collate "C", from_time
-            """,
-        fields: "import integer, type text, \"startDate\" timestamptz, \"endDate\" timestamptz",
-        insert: """
-            insert into health.complete_range (person_id, import_id, sample_type_id, from_time, to_time)
-            select $1, import, sample_type_id, "startDate", "endDate"
-            from item join health.sample_type on identifier = type
-            """)
+        "complete_range", order: "import_id, identifier collate \"C\", from_time",
+        [
+            .integer("import_id", as: "import"), .sampleType, .time("from_time", as: "startDate"),
+            .time("to_time", as: "endDate"),
+        ])
 
     /// The rows have names instead of the ids of types and units.
     ///
@@ -257,129 +152,73 @@ extension BackupRecord {
     }
 
     static let elementStatements = BackupStatements(
-        table: "export_element",
-        export: """
-            select uuid, name, key, exported_at as "exportedAt", element, import_id as import
-            from health.export_element where person_id = PERSON order by uuid
-            """,
-        fields: """
-            uuid uuid, name text, key text, "exportedAt" timestamptz, element jsonb, import integer
-            """,
-        insert: """
-            insert into health.export_element (
-                person_id, uuid, name, key, exported_at, element, import_id, change_position)
-            select $1, uuid, name, key, "exportedAt", element,
-                (select known.import_id from health.import known where known.person_id = $1 and known.import_id = import),
-                $3 + line_number
-            from item
-            """)
+        "export_element", order: "uuid",
+        [
+            .uuid("uuid"), .text("name"), .text("key"), .time("exported_at"), .jsonb("element"),
+            LineColumn(
+                "import_id", "integer", as: "import",
+                restored: """
+                    (select known.import_id from health.import known where known.person_id = $1 and known.import_id = import)
+                    """),
+            .position,
+        ])
 
     static let syncStatements = BackupStatements(
-        table: "sample_sync",
-        export: """
-            select type.identifier as type, source_id as source, sync.identifier, version, uuid
-            from health.sample_sync sync join health.sample_type type using (sample_type_id)
-            where person_id = PERSON order by type.identifier collate "C", source_id, sync.identifier collate "C"
-            """,
-        fields: "type text, source integer, identifier text, version numeric, uuid uuid",
-        insert: """
-            insert into health.sample_sync (person_id, sample_type_id, source_id, identifier, version, uuid)
-            select $1, sample_type_id, source, item.identifier, version, uuid
-            from item join health.sample_type type on type.identifier = item.type
-            """)
+        "sample_sync", order: "type.identifier collate \"C\", source_id, sample_sync.identifier collate \"C\"",
+        [
+            .sampleType, .integer("source_id", as: "source"), .text("identifier"), LineColumn("version", "numeric"),
+            .uuid("uuid"),
+        ])
 
     static let recognisedStatements = BackupStatements(
-        table: "recognised_record",
-        export: """
-            select imported_uuid as "importedUUID", sample_uuid as "sampleUUID", device_id as device, metadata, parts
-                \(MemberColumn.list { "\($0.name) as \"\($0.member)\"" })
-            from health.recognised_record where person_id = PERSON order by imported_uuid
-            """,
-        fields: """
-            "importedUUID" uuid, "sampleUUID" uuid, device integer, metadata jsonb, parts jsonb
-            \(MemberColumn.memberDefinitions)
-            """,
-        insert: """
-            insert into health.recognised_record (
-                person_id, imported_uuid, sample_uuid, device_id, metadata, parts\(MemberColumn.list(\.name)))
-            select $1, "importedUUID", "sampleUUID", device, metadata, parts\(MemberColumn.list { "\"\($0.member)\"" })
-            from item
-            """)
+        "recognised_record", order: "imported_uuid",
+        [
+            .uuid("imported_uuid", as: "importedUUID"), .uuid("sample_uuid", as: "sampleUUID"),
+            .integer("device_id", as: "device"), .jsonb("metadata"), .jsonb("parts"),
+        ] + MemberColumn.all.map { LineColumn($0.name, $0.type, as: $0.member) })
 
     static func preferenceStatements(_ rows: HolderRows) -> BackupStatements {
         BackupStatements(
-            table: "reader_preference",
-            export: """
-                select \(rows.column)pinned, hidden, units, first_weekday as "firstWeekday", time_zone as "timeZone"
-                from health.reader_preference where person_id = PERSON and \(rows.condition)
-                order by holder_id
-                """,
-            fields: """
-                pinned text[], hidden text[], units jsonb, "firstWeekday" smallint, "timeZone" text\(rows.field)
-                """,
-            insert: """
-                insert into health.reader_preference (person_id, holder_id, pinned, hidden, units, first_weekday, time_zone)
-                select $1, \(rows.value), pinned, hidden, units, "firstWeekday", "timeZone" from item
+            "reader_preference", where: rows.condition, order: "holder_id",
+            onConflict: """
                 on conflict (person_id, holder_id) do update
                 set pinned = excluded.pinned, hidden = excluded.hidden, units = excluded.units,
                     first_weekday = excluded.first_weekday, time_zone = excluded.time_zone
-                """)
+                """,
+            [
+                rows.column, .texts("pinned"), .texts("hidden"), .jsonb("units"),
+                LineColumn("first_weekday", "smallint"), .text("time_zone"),
+            ])
     }
 
     static func anchorStatements(_ rows: HolderRows) -> BackupStatements {
         BackupStatements(
-            table: "client_anchor",
-            export: """
-                select \(rows.column)device, types, types_sha256 as "typesSHA256", anchor, updated_at as "updatedAt"
-                from health.client_anchor where person_id = PERSON and \(rows.condition)
-                order by holder_id, device collate "C", types_sha256
-                """,
-            fields: """
-                device text, types text[], "typesSHA256" bytea, anchor bytea, "updatedAt" timestamptz\(rows.field)
-                """,
-            insert: """
-                insert into health.client_anchor (person_id, holder_id, device, types, types_sha256, anchor, updated_at)
-                select $1, \(rows.value), device, types, "typesSHA256", anchor, "updatedAt" from item
-                """)
+            "client_anchor", where: rows.condition, order: "holder_id, device collate \"C\", types_sha256",
+            [
+                rows.column, .text("device"), .texts("types"), .bytes("types_sha256", as: "typesSHA256"),
+                .bytes("anchor"), .time("updated_at"),
+            ])
     }
 
     static func sessionStatements(_ rows: HolderRows) -> BackupStatements {
         BackupStatements(
-            table: "client_session",
-            export: """
-                select \(rows.column)automation, session, arrival, first_arrived_at as "firstArrivedAt"
-                from health.client_session where person_id = PERSON and \(rows.condition)
-                order by holder_id, automation collate "C", arrival
-                """,
-            fields: """
-                automation text, session text, arrival bigint, "firstArrivedAt" timestamptz\(rows.field)
-                """,
-            insert: """
-                insert into health.client_session (person_id, holder_id, automation, session, arrival, first_arrived_at)
-                select $1, \(rows.value), automation, session, arrival, "firstArrivedAt" from item
-                """)
+            "client_session", where: rows.condition, order: "holder_id, automation collate \"C\", arrival",
+            [rows.column, .text("automation"), .text("session"), .bigint("arrival"), .time("first_arrived_at")])
     }
 }
 
-/// The holders whose preferences, anchors and runs a file has, as parts of SQL.
+/// The holders whose preferences, anchors and runs a file has.
 struct HolderRows {
-    /// The column of the holder, with a comma.
-    var column: String
+    var column: LineColumn
     /// The condition on the rows. The text `PERSON` is replaced by the person's id.
     var condition: String
-    /// The field of the holder, after a comma.
-    var field: String
-    /// The id of the holder in the new row.
-    var value: String
 
     static let ownHolder = "(select own.holder_id from health.holder own where own.person_id = PERSON)"
 
     /// The person's own holder. A restored person does not have the other holders.
-    static let own = HolderRows(
-        column: "", condition: "holder_id = \(ownHolder)", field: "", value: OwnHolder.or("null"))
+    static let own = HolderRows(column: .ownHolder, condition: "holder_id = \(ownHolder)")
     /// All other holders that move with the whole store.
     static let others = HolderRows(
-        column: "holder_id as holder, ",
-        condition: "holder_id in \(StoreRecord.movedHolders) and holder_id <> \(ownHolder)",
-        field: ", holder integer", value: "holder")
+        column: .holder,
+        condition: "holder_id in \(StoreRecord.movedHolders) and holder_id <> \(ownHolder)")
 }
