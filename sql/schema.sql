@@ -1696,94 +1696,7 @@ $$;
 
 COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. Rows of health.day and health.hour, and figures of samples where there are none, are added up. source_id is 0 for all sources together.';
 
-CREATE TABLE health.hour (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    source_id integer NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    count integer NOT NULL,
-    reaching_count integer NOT NULL,
-    valueless_count integer NOT NULL,
-    reaching_valueless_count integer NOT NULL,
-    sum double precision,
-    value_sum double precision,
-    reaching_value_sum double precision,
-    minimum double precision,
-    maximum double precision,
-    value_maximum double precision,
-    weighted_sum double precision,
-    weight double precision,
-    weighted_maximum double precision,
-    duration bigint NOT NULL,
-    most_recent double precision,
-    most_recent_start_time timestamp with time zone,
-    most_recent_end_time timestamp with time zone,
-    earliest_start_time timestamp with time zone,
-    source_ids integer[] NOT NULL,
-    category_values integer[],
-    value_counts integer[],
-    value_reaching_counts integer[],
-    value_durations bigint[]
-);
-ALTER TABLE ONLY health.hour ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.hour IS 'The figures of each type in each hour of UTC: what the program found in the samples. The rows of consecutive hours add up to the figures of any longer time, without the samples. health.mark says which rows are stale. healthstore rebuild computes them again.';
-
-COMMENT ON COLUMN health.hour.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.hour.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.hour.source_id IS 'The source, in health.source. 0 for all sources together, in whose figures no instant counts twice. If an hour has no row of a single source, it has one source, whose figures are those of source 0.';
-
-COMMENT ON COLUMN health.hour.start_time IS 'A whole hour of UTC. An hour in which nothing counts has no row.';
-
-COMMENT ON COLUMN health.hour.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
-
-COMMENT ON COLUMN health.hour.reaching_count IS 'How many of them begin before it.';
-
-COMMENT ON COLUMN health.hour.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
-
-COMMENT ON COLUMN health.hour.reaching_valueless_count IS 'How many of reaching_count have no value.';
-
-COMMENT ON COLUMN health.hour.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
-
-COMMENT ON COLUMN health.hour.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
-
-COMMENT ON COLUMN health.hour.reaching_value_sum IS 'The same of members that begin before it.';
-
-COMMENT ON COLUMN health.hour.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
-
-COMMENT ON COLUMN health.hour.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
-
-COMMENT ON COLUMN health.hour.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
-
-COMMENT ON COLUMN health.hour.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.hour.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.hour.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
-
-COMMENT ON COLUMN health.hour.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
-
-COMMENT ON COLUMN health.hour.most_recent IS 'Value of the member with the latest end; null without one.';
-
-COMMENT ON COLUMN health.hour.most_recent_start_time IS 'Its start.';
-
-COMMENT ON COLUMN health.hour.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
-
-COMMENT ON COLUMN health.hour.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
-
-COMMENT ON COLUMN health.hour.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
-
-COMMENT ON COLUMN health.hour.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
-
-COMMENT ON COLUMN health.hour.value_counts IS 'The part of count of each value.';
-
-COMMENT ON COLUMN health.hour.value_reaching_counts IS 'The part of reaching_count of each value.';
-
-COMMENT ON COLUMN health.hour.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
-
-CREATE FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF health.hour
+CREATE FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(source_id integer, start_time timestamp with time zone, count integer, reaching_count integer, duration bigint, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[], category_values integer[], value_counts integer[], value_reaching_counts integer[], value_durations bigint[])
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
@@ -1881,11 +1794,8 @@ begin
         order by part.piece_from, part.scope_id, part.end_time desc, part.start_time desc, part.uuid desc
     )
     select
-        for_person_id, for_sample_type_id, latest.scope_id, latest.piece_from, total.count, total.reaching_count, 0, 0,
-        null::double precision, null::double precision, null::double precision, null::double precision,
-        null::double precision, null::double precision, null::double precision, null::double precision,
-        null::double precision, total.duration, latest.quantity, latest.start_time, latest.end_time,
-        latest.earliest_start_time,
+        latest.scope_id, latest.piece_from, total.count, total.reaching_count, total.duration, latest.quantity,
+        latest.start_time, latest.end_time, latest.earliest_start_time,
         (
             select array_agg(distinct won.source_id)
             from won
@@ -1912,7 +1822,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns what sample_figures returns, for a category type. It defines these figures in SQL.';
+COMMENT ON FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the figures of sample_figures that a category type has. It defines these figures in SQL.';
 
 CREATE FUNCTION health_code.chosen_units(for_person_id integer) RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2549,6 +2459,93 @@ $$;
 
 COMMENT ON FUNCTION health_code.sample_count(for_person_id integer, for_sample_type_id integer) IS 'The number of a person''s samples of a type, without samples that begin in the future.';
 
+CREATE TABLE health.hour (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    count integer NOT NULL,
+    reaching_count integer NOT NULL,
+    valueless_count integer NOT NULL,
+    reaching_valueless_count integer NOT NULL,
+    sum double precision,
+    value_sum double precision,
+    reaching_value_sum double precision,
+    minimum double precision,
+    maximum double precision,
+    value_maximum double precision,
+    weighted_sum double precision,
+    weight double precision,
+    weighted_maximum double precision,
+    duration bigint NOT NULL,
+    most_recent double precision,
+    most_recent_start_time timestamp with time zone,
+    most_recent_end_time timestamp with time zone,
+    earliest_start_time timestamp with time zone,
+    source_ids integer[] NOT NULL,
+    category_values integer[],
+    value_counts integer[],
+    value_reaching_counts integer[],
+    value_durations bigint[]
+);
+ALTER TABLE ONLY health.hour ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.hour IS 'The figures of each type in each hour of UTC: what the program found in the samples. The rows of consecutive hours add up to the figures of any longer time, without the samples. health.mark says which rows are stale. healthstore rebuild computes them again.';
+
+COMMENT ON COLUMN health.hour.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.hour.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.hour.source_id IS 'The source, in health.source. 0 for all sources together, in whose figures no instant counts twice. If an hour has no row of a single source, it has one source, whose figures are those of source 0.';
+
+COMMENT ON COLUMN health.hour.start_time IS 'A whole hour of UTC. An hour in which nothing counts has no row.';
+
+COMMENT ON COLUMN health.hour.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
+
+COMMENT ON COLUMN health.hour.reaching_count IS 'How many of them begin before it.';
+
+COMMENT ON COLUMN health.hour.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
+
+COMMENT ON COLUMN health.hour.reaching_valueless_count IS 'How many of reaching_count have no value.';
+
+COMMENT ON COLUMN health.hour.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
+
+COMMENT ON COLUMN health.hour.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
+
+COMMENT ON COLUMN health.hour.reaching_value_sum IS 'The same of members that begin before it.';
+
+COMMENT ON COLUMN health.hour.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
+
+COMMENT ON COLUMN health.hour.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
+
+COMMENT ON COLUMN health.hour.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
+
+COMMENT ON COLUMN health.hour.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.hour.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.hour.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
+
+COMMENT ON COLUMN health.hour.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
+
+COMMENT ON COLUMN health.hour.most_recent IS 'Value of the member with the latest end; null without one.';
+
+COMMENT ON COLUMN health.hour.most_recent_start_time IS 'Its start.';
+
+COMMENT ON COLUMN health.hour.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
+
+COMMENT ON COLUMN health.hour.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
+
+COMMENT ON COLUMN health.hour.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
+
+COMMENT ON COLUMN health.hour.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
+
+COMMENT ON COLUMN health.hour.value_counts IS 'The part of count of each value.';
+
+COMMENT ON COLUMN health.hour.value_reaching_counts IS 'The part of reaching_count of each value.';
+
+COMMENT ON COLUMN health.hour.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
+
 CREATE FUNCTION health_code.sample_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF health.hour
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
@@ -2568,10 +2565,17 @@ declare
 begin
     if style = 'category' then
         return query
-        select *
+        select
+            for_person_id, for_sample_type_id, figures.source_id, figures.start_time, figures.count,
+            figures.reaching_count, 0, 0, null::double precision, null::double precision, null::double precision,
+            null::double precision, null::double precision, null::double precision, null::double precision,
+            null::double precision, null::double precision, figures.duration, figures.most_recent,
+            figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time,
+            figures.source_ids, figures.category_values, figures.value_counts, figures.value_reaching_counts,
+            figures.value_durations
         from health_code.category_figures(
             for_person_id, for_sample_type_id, from_times, to_times, per_source, strict_start, strict_end, range_from,
-            range_to);
+            range_to) figures;
         return;
     end if;
     return query
@@ -5218,7 +5222,7 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             figures.value_counts,
             figures.value_durations
            FROM ((health_code.stale_days(person.person_id, sample_extent.sample_type_id) days(dates, start_times, end_times)
-             CROSS JOIN LATERAL health_code.category_figures(person.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures(person_id, sample_type_id, source_id, start_time, count, reaching_count, valueless_count, reaching_valueless_count, sum, value_sum, reaching_value_sum, minimum, maximum, value_maximum, weighted_sum, weight, weighted_maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids, category_values, value_counts, value_reaching_counts, value_durations))
+             CROSS JOIN LATERAL health_code.category_figures(person.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures(source_id, start_time, count, reaching_count, duration, most_recent, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids, category_values, value_counts, value_reaching_counts, value_durations))
              JOIN LATERAL UNNEST(days.dates, days.start_times, days.end_times) marked(date, start_time, end_time) ON ((marked.start_time = figures.start_time)))
           WHERE ((stale.times IS NOT NULL) OR ((person.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
                     types.sample_type_id

@@ -2,7 +2,13 @@ create function health_code.category_figures(
     for_person_id integer, for_sample_type_id integer, from_times timestamptz[], to_times timestamptz[],
     per_source boolean default false, strict_start boolean default false, strict_end boolean default false,
     range_from timestamptz default null, range_to timestamptz default null)
-returns setof health.hour
+-- Not setof health.hour: with Citus, the tables of a view that calls a function are created after what
+-- the function returns.
+returns table (
+    source_id integer, start_time timestamptz, count integer, reaching_count integer, duration bigint,
+    most_recent double precision, most_recent_start_time timestamptz, most_recent_end_time timestamptz,
+    earliest_start_time timestamptz, source_ids integer[], category_values integer[], value_counts integer[],
+    value_reaching_counts integer[], value_durations bigint[])
 language plpgsql stable parallel safe
 -- The settings are those of health_code.counting_samples.
 set jit = off
@@ -101,11 +107,8 @@ begin
         order by part.piece_from, part.scope_id, part.end_time desc, part.start_time desc, part.uuid desc
     )
     select
-        for_person_id, for_sample_type_id, latest.scope_id, latest.piece_from, total.count, total.reaching_count, 0, 0,
-        null::double precision, null::double precision, null::double precision, null::double precision,
-        null::double precision, null::double precision, null::double precision, null::double precision,
-        null::double precision, total.duration, latest.quantity, latest.start_time, latest.end_time,
-        latest.earliest_start_time,
+        latest.scope_id, latest.piece_from, total.count, total.reaching_count, total.duration, latest.quantity,
+        latest.start_time, latest.end_time, latest.earliest_start_time,
         (
             select array_agg(distinct won.source_id)
             from won
@@ -134,4 +137,4 @@ $$;
 
 comment on function health_code.category_figures(
     integer, integer, timestamptz[], timestamptz[], boolean, boolean, boolean, timestamptz, timestamptz) is
-    'Returns what sample_figures returns, for a category type. It defines these figures in SQL.';
+    'Returns the figures of sample_figures that a category type has. It defines these figures in SQL.';

@@ -22,10 +22,17 @@ declare
 begin
     if style = 'category' then
         return query
-        select *
+        select
+            for_person_id, for_sample_type_id, figures.source_id, figures.start_time, figures.count,
+            figures.reaching_count, 0, 0, null::double precision, null::double precision, null::double precision,
+            null::double precision, null::double precision, null::double precision, null::double precision,
+            null::double precision, null::double precision, figures.duration, figures.most_recent,
+            figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time,
+            figures.source_ids, figures.category_values, figures.value_counts, figures.value_reaching_counts,
+            figures.value_durations
         from health_code.category_figures(
             for_person_id, for_sample_type_id, from_times, to_times, per_source, strict_start, strict_end, range_from,
-            range_to);
+            range_to) figures;
         return;
     end if;
     return query

@@ -50,7 +50,7 @@ public struct MarkBacklog: Sendable {
     ) throws -> [Entry] {
         try session.execute(
             """
-            select distinct person.person_id, person.uuid, person.name, \(MarkTable.markedType)
+            select distinct person.person_id, person.uuid, person.name, marked.sample_type_id
             from (
                 select mark.person_id, mark.sample_type_id from (\(MarkTable.keys)) mark
                 where $1::integer is null or mark.person_id = $1
@@ -60,7 +60,8 @@ public struct MarkBacklog: Sendable {
             ) known
             join health.person on person.person_id = known.person_id
             join health.sample_type on sample_type.sample_type_id = known.sample_type_id
-            where person.erasing_since is null and ($2::integer is null or \(MarkTable.markedType) = $2)
+            \(MarkTable.joinMarked)
+            where person.erasing_since is null and ($2::integer is null or marked.sample_type_id = $2)
                 and \(MarkTable.hasFigures("sample_type"))
             order by 1, 4
             """,

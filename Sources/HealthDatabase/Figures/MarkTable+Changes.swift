@@ -21,49 +21,45 @@ extension MarkTable {
         "(\(type).kind in ('quantity', 'category') or \(type).identifier in (\(sleepTypes)))"
     }
 
-    /// SQL of a FROM item `reach`: the type that is marked, and how far before and after a change
-    /// its figures can change. Empty for a type without figures. $1 is the person.
+    /// SQL that joins `mark`, the times of a change, with the type `marked` that is marked, and with
+    /// what `reach` needs. Drops changes of types without figures. $1 is the person.
+    private static let joins = """
+        join health.sample_type on sample_type.sample_type_id = mark.sample_type_id and \(hasFigures("sample_type"))
+        \(joinMarked)
+        left join health.sample_extent extent
+            on extent.person_id = $1 and extent.sample_type_id = mark.sample_type_id
+        cross join (
+            select count(*) > 0 as are_any from health.source
+            where source.person_id = $1 and source.source_class = 'aggregate'
+        ) aggregates
+        """
+
+    /// SQL for how far before a change its figures can change.
     ///
     /// - A night depends on the samples that overlap it or `SleepEngine.reach` around it.
-    /// - A point of a temporally weighted type counts until the next sample of its source begins,
-    ///   for at most ten minutes. The span is the same for all types, which costs little.
     /// - A sample of a source with higher priority that touches an aggregate, or the margin around
     ///   it, removes the whole aggregate. An aggregate that existed before the change is at most as
     ///   long as the longest sample then.
     ///
     /// The days of an interval are not always 24 hours long, so the length is in seconds. It is
     /// limited to a span that PostgreSQL can add to every time of a sample.
-    ///
-    /// - Parameter type: SQL for the id of the type.
-    private static func reach(of type: String) -> String {
+    private static let reach = """
+        make_interval(secs => case
+            when sample_type.identifier in (\(sleepTypes)) then \(nightSeconds)
+            when aggregates.are_any then coalesce(
+                least(date_part('epoch', extent.longest_duration), \(reachSecondsMax)) + \(marginSeconds), 0)
+            else 0 end)
         """
-        cross join lateral (
-            select \(markedType) as sample_type_id, make_interval(secs => seconds.before) as before,
-                make_interval(secs => seconds.before + \(standSeconds)) as after
-            from health.sample_type
-            cross join lateral (
-                select case when sample_type.identifier in (\(sleepTypes)) then \(nightSeconds) else coalesce(
-                    (
-                        select least(date_part('epoch', sample_extent.longest_duration), \(reachSecondsMax)) + \(marginSeconds)
-                        from health.sample_extent
-                        where sample_extent.person_id = $1 and sample_extent.sample_type_id = \(type)
-                            and exists (
-                                select 1 from health.source
-                                where source.person_id = $1 and source.source_class = 'aggregate')
-                    ), 0) end as before
-            ) seconds
-            where \(hasFigures("sample_type")) and sample_type.sample_type_id = \(type)
-        ) reach
-        """
-    }
 
     private static let nightSeconds = SleepEngine.reach / Instant.microsecondsPerSecond
     private static let standSeconds = SampleRange.pointStandMicroseconds / Instant.microsecondsPerSecond
     private static let marginSeconds = AggregateFilter.marginMax / Instant.microsecondsPerSecond
     private static let reachSecondsMax = 200 * 366 * 86_400
 
-    private static let fromTime = "greatest(from_time - reach.before, '0001-01-01 00:00+00')"
-    private static let toTime = "to_time + reach.after"
+    private static let fromTime = "greatest(from_time - \(reach), '0001-01-01 00:00+00')"
+    /// A point of a temporally weighted type counts until the next sample of its source begins, for
+    /// at most ten minutes. The span is the same for all types, which costs little.
+    private static let toTime = "to_time + \(reach) + make_interval(secs => \(standSeconds))"
 
     /// Returns a statement that adds marks for samples that the transaction changes; nil if it
     /// changes none.
@@ -75,9 +71,9 @@ extension MarkTable {
         return Statement(
             """
             insert into health.mark (person_id, sample_type_id, from_time, to_time)
-            select $1::integer, reach.sample_type_id, \(fromTime), \(toTime)
+            select $1::integer, marked.sample_type_id, \(fromTime), \(toTime)
             from unnest($2, $3, $4) as mark (sample_type_id, from_time, to_time)
-            \(reach(of: "mark.sample_type_id"))
+            \(joins)
             """,
             [
                 .int32(person.id), .int32Array(marks.map(\.key.sampleTypeID)),
@@ -102,13 +98,13 @@ extension MarkTable {
         """
         marked as (
             insert into health.mark (person_id, sample_type_id, from_time, to_time)
-            select $1::integer, reach.sample_type_id, \(fromTime), \(toTime)
+            select $1::integer, marked.sample_type_id, \(fromTime), \(toTime)
             from (
                 select sample_type_id, min(start_time) as from_time, \(end(isSeries: "is_series")) as to_time
                 from \(changed)
                 group by sample_type_id, date_bin(interval '\(pieceDays) days', start_time, timestamptz 'epoch')
             ) mark
-            \(reach(of: "mark.sample_type_id"))
+            \(joins)
         )
         """
     }
@@ -142,7 +138,7 @@ extension MarkTable {
                 and case when $4::integer is null then (
                     select count(*) from health.source_type writer
                     where writer.person_id = $1 and writer.sample_type_id = extent.sample_type_id) > 1
-                    else \(markedType) = $4 end
+                    else marked.sample_type_id = $4 end
                 and (sample_type.aggregation_style = 'cumulative' or sample_type.kind = 'category' or exists (
                     select 1 from health.source where source.person_id = $1 and source.source_class = 'aggregate'))
             """,
@@ -172,26 +168,26 @@ extension MarkTable {
         _ = try session.execute(
             """
             insert into health.mark (person_id, sample_type_id, from_time, to_time)
-            select distinct extent.person_id, \(markedType), $1::timestamptz, $2::timestamptz
+            select distinct extent.person_id, marked.sample_type_id, $1::timestamptz, $2::timestamptz
             from health.sample_extent extent
             join health.sample_type on sample_type.sample_type_id = extent.sample_type_id
+            \(joinMarked)
             where \(hasFigures("sample_type"))
             """,
             [.timestamptz(Mark.allTime.lowerBound), .timestamptz(Mark.allTime.upperBound)])
     }
 
-    /// SQL for the type whose marks stand for a row of `health.sample_type`.
-    static let markedType = """
-        case when sample_type.identifier = '\(AggregateNight.typeIdentifier)' then (
-            select sleep.sample_type_id from health.sample_type sleep
-            where sleep.identifier = '\(SleepSample.typeIdentifier)')
-            else sample_type.sample_type_id end
+    /// SQL that joins `marked`, the type whose marks stand for a row of `health.sample_type`.
+    static let joinMarked = """
+        join health.sample_type marked on marked.identifier = case sample_type.identifier
+            when '\(AggregateNight.typeIdentifier)' then '\(SleepSample.typeIdentifier)' else sample_type.identifier end
         """
 
     private static let insertionForTypes = """
         insert into health.mark (person_id, sample_type_id, from_time, to_time)
-        select distinct $1::integer, \(markedType), $2::timestamptz, $3::timestamptz
+        select distinct $1::integer, marked.sample_type_id, $2::timestamptz, $3::timestamptz
         from health.sample_extent extent
         join health.sample_type on sample_type.sample_type_id = extent.sample_type_id
+        \(joinMarked)
         """
 }
