@@ -2275,8 +2275,8 @@ begin
     elsif (found_type.kind <> 'quantity' or found_type.aggregation_style is null)
         and not (or_category and found_type.kind = 'category')
     then
-        raise exception '% is a % type; statistics need a quantity type%', found_type.short_name, found_type.kind,
-            case when or_category then ' or a category type' else '' end
+        raise exception '% is %; statistics need one', found_type.short_name,
+            case when or_category then 'neither a quantity type nor a category type' else 'not a quantity type' end
             using errcode = 'invalid_parameter_value', hint = 'select short_name from health.sample_type lists them';
     end if;
     return found_type.sample_type_id;

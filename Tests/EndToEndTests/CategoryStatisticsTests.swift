@@ -198,7 +198,7 @@ import Testing
                 ([("type", "sleepAnalysis")], "wrong_kind", "sleepAnalysis has nights and no statistics"),
                 (
                     [("type", "workout")], "wrong_kind",
-                    "workout is a workout type; statistics need a quantity type or a category type"
+                    "workout is neither a quantity type nor a category type; statistics need one"
                 ),
             ] {
                 for path in ["/v1/statistics", "/v1/statistics-collection"] {

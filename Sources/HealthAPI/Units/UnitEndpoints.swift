@@ -150,7 +150,7 @@ enum UnitFields {
         guard let canonical = type.canonicalUnit else {
             throw fault(
                 .wrongKind,
-                "\(type.shortName) is a \(type.kind.rawValue) type; only quantity types have units")
+                "\(type.shortName) is not a quantity type; only quantity types have units")
         }
         guard !known.contains(where: { $0.type == type }) else {
             throw fault(.repeatedParameter, "\(type.shortName) is repeated")

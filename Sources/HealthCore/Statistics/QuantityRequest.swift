@@ -64,8 +64,8 @@ public struct QuantityRequest: Sendable {
         if let style = type.figureStyle, style != .category || orCategory { return style }
         throw ParameterError(
             .wrongKind, parameter,
-            "\(type.shortName) is a \(type.kind.rawValue) type; statistics need a quantity type"
-                + (orCategory ? " or a category type" : ""))
+            "\(type.shortName) is \(orCategory ? "neither a quantity type nor a category type" : "not a quantity type")"
+                + "; statistics need one")
     }
 
     /// Parses a list of types.

@@ -10,7 +10,7 @@ select throws_ok(
     'an error for an unknown type');
 select throws_ok(
     $$select health_code.known_quantity_type('headache')$$, '22023',
-    'headache is a category type; statistics need a quantity type', 'an error for another kind of type');
+    'headache is not a quantity type; statistics need one', 'an error for another kind of type');
 select is(
     health_code.known_quantity_type('headache', or_category => true),
     (select sample_type_id from health.sample_type where short_name = 'headache'), 'a category type');

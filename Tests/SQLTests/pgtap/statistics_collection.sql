@@ -34,7 +34,7 @@ select throws_ok(
     'there is no person "Cleo"', 'an unknown person');
 select throws_ok(
     $$select * from health_code.statistics_collection('Ada', 'workout', 'day', 'UTC', '2024-01-01', '2024-01-02')$$, '22023',
-    'workout is a workout type; statistics need a quantity type or a category type', 'another kind of type');
+    'workout is neither a quantity type nor a category type; statistics need one', 'another kind of type');
 select throws_ok(
     $$select * from health_code.statistics_collection('Ada', 'headache', 'day', 'UTC', '2024-01-01', '2024-01-02', unit => 'count')$$,
     '22023', 'unit "count" is no unit of headache; it has none', 'a unit of a category type');
