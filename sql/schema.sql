@@ -2362,6 +2362,25 @@ $$;
 
 COMMENT ON FUNCTION health_code.latest_samples(for_person_id integer) IS 'Returns the first and the latest sample of each type of a person that has a sample which has begun: what health.freshness shows.';
 
+CREATE FUNCTION health_code.marked_categories(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, count integer, duration bigint, source_ids integer[], category_values integer[], value_counts integer[], value_durations bigint[])
+    LANGUAGE plpgsql STABLE COST 100000 PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    select
+        marked.date, marked.start_time, marked.end_time, figures.count, figures.duration, figures.source_ids,
+        figures.category_values, figures.value_counts, figures.value_durations
+    from health_code.stale_days(for_person_id, for_sample_type_id) days
+    cross join health_code.category_figures(
+        for_person_id, for_sample_type_id, days.start_times, days.end_times) figures
+    join lateral unnest(days.dates, days.start_times, days.end_times) marked (date, start_time, end_time)
+        on marked.start_time = figures.start_time;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.marked_categories(for_person_id integer, for_sample_type_id integer) IS 'Returns the figures of health_code.stale_days for a category type. Days without samples have no row.';
+
 CREATE FUNCTION health_code.marked_days(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_end_time timestamp with time zone, sources integer[])
     LANGUAGE plpgsql STABLE COST 100000 PARALLEL SAFE
     AS $$
@@ -2381,6 +2400,47 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.marked_days(for_person_id integer, for_sample_type_id integer) IS 'Returns the figures of health_code.stale_days. Values are in the canonical unit. Days without samples have no row.';
+
+CREATE FUNCTION health_code.marked_times(for_person_id integer, for_sample_type_id integer) RETURNS tstzmultirange
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    return (
+        select range_agg(tstzrange(mark.from_time, mark.to_time))
+        from health.mark
+        where mark.person_id = for_person_id and mark.sample_type_id = for_sample_type_id);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.marked_times(for_person_id integer, for_sample_type_id integer) IS 'The times in which figures of the type are stale; null without marks.';
+
+CREATE FUNCTION health_code.own_clock(for_person_id integer, OUT from_times timestamp with time zone[], OUT utc_offsets interval[], OUT time_zones text[]) RETURNS record
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    select
+        array_agg(piece.from_time order by piece.from_time),
+        array_agg(make_interval(secs => piece.utc_offset) order by piece.from_time),
+        array_agg(piece.zone order by piece.from_time)
+    into from_times, utc_offsets, time_zones
+    from health_code.clock(for_person_id, null) piece;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.own_clock(for_person_id integer, OUT from_times timestamp with time zone[], OUT utc_offsets interval[], OUT time_zones text[]) IS 'The person''s own clock as arrays, for width_bucket: when each piece begins, its offset from UTC, and its zone. If the zones of the person are not known, one piece is UTC, and its zone is null.';
+
+CREATE FUNCTION health_code.ranked_sources(for_person_id integer, for_sample_type_id integer) RETURNS integer[]
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    return array(
+        select source_order.source_id
+        from health_code.source_order(for_person_id, for_sample_type_id)
+        order by source_order.rank);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.ranked_sources(for_person_id integer, for_sample_type_id integer) IS 'The sources of health_code.source_order, highest priority first.';
 
 CREATE FUNCTION health_code.recording_state(parts jsonb, end_time timestamp with time zone) RETURNS text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
@@ -2801,10 +2861,7 @@ declare
     marked tstzmultirange := '{(,)}';
 begin
     if health.reads_type(for_person_id, for_sample_type_id) then
-        select range_agg(tstzrange(mark.from_time, mark.to_time))
-        into marked
-        from health.mark
-        where mark.person_id = for_person_id and mark.sample_type_id = for_sample_type_id;
+        marked := health_code.marked_times(for_person_id, for_sample_type_id);
     end if;
     -- A mark may be of all times. The days near the range contain all days with samples.
     select marked * tstzmultirange(tstzrange(range.from_time - interval '2 days', range.to_time + interval '2 days'))
@@ -4342,14 +4399,16 @@ CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
             (array_agg(value.uuid ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = systolic_type.sample_type_id)))[1] AS systolic_uuid,
             (array_agg(value.quantity ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = diastolic_type.sample_type_id)))[1] AS diastolic,
             (array_agg(value.uuid ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = diastolic_type.sample_type_id)))[1] AS diastolic_uuid
-           FROM ( SELECT inside.sample_type_id,
+           FROM ( SELECT inside.person_id,
+                    inside.sample_type_id,
                     inside.uuid,
                     inside.quantity
                    FROM (health.contained_sample
                      JOIN health.sample inside ON (((inside.person_id = contained_sample.person_id) AND (inside.uuid = contained_sample.uuid))))
                   WHERE ((sample.kind = 'correlation'::text) AND (contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
                 UNION ALL
-                 SELECT beside.sample_type_id,
+                 SELECT beside.person_id,
+                    beside.sample_type_id,
                     beside.uuid,
                     beside.quantity
                    FROM (health.sample beside
@@ -4357,7 +4416,8 @@ CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
                   WHERE ((sample.kind = 'quantity'::text) AND (beside.person_id = sample.person_id) AND (beside.sample_type_id = ANY (ARRAY[systolic_type.sample_type_id, diastolic_type.sample_type_id])) AND (beside.start_time = sample.start_time) AND (revision.source_id = sample.source_id) AND (NOT (EXISTS ( SELECT
                            FROM (health.contained_sample
                              JOIN health.sample container ON (((container.person_id = contained_sample.person_id) AND (container.uuid = contained_sample.container_uuid))))
-                          WHERE ((contained_sample.person_id = beside.person_id) AND (contained_sample.uuid = beside.uuid) AND (container.sample_type_id = pair_type.sample_type_id))))))) value) pair)
+                          WHERE ((contained_sample.person_id = beside.person_id) AND (contained_sample.uuid = beside.uuid) AND (container.sample_type_id = pair_type.sample_type_id))))))) value
+          GROUP BY value.person_id) pair)
   WHERE ((sample.sample_type_id = ANY (ARRAY[pair_type.sample_type_id, systolic_type.sample_type_id])) AND (((sample.kind = 'correlation'::text) AND ((pair.systolic_count + pair.diastolic_count) > 0)) OR ((pair.systolic_count = 1) AND (pair.diastolic_count = 1) AND (pair.systolic_uuid = sample.uuid))));
 
 COMMENT ON VIEW health.blood_pressure IS 'Blood pressures, a row for each measurement: the pairs of correlations (HKCorrelationTypeIdentifierBloodPressure), and pairs of a systolic and a diastolic sample without a correlation that begin at the same instant and have the same source. If a source has several of these at one instant, the pairs are not known and not shown; quantity_sample shows the samples. Every source has its own rows.';
@@ -4875,220 +4935,26 @@ COMMENT ON COLUMN health.correlation_type.display_name IS 'The Health app''s nam
 
 COMMENT ON COLUMN health.correlation_type.display_group IS 'The Health app''s group, a row of health.type_group.';
 
-CREATE TABLE health.day (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    source_id integer NOT NULL,
-    date date NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone NOT NULL,
-    count integer NOT NULL,
-    reaching_count integer NOT NULL,
-    valueless_count integer NOT NULL,
-    reaching_valueless_count integer NOT NULL,
-    sum double precision,
-    value_sum double precision,
-    reaching_value_sum double precision,
-    minimum double precision,
-    maximum double precision,
-    value_maximum double precision,
-    weighted_sum double precision,
-    weight double precision,
-    weighted_maximum double precision,
-    duration bigint NOT NULL,
-    most_recent double precision,
-    most_recent_start_time timestamp with time zone,
-    most_recent_end_time timestamp with time zone,
-    earliest_start_time timestamp with time zone,
-    source_ids integer[] NOT NULL,
-    category_values integer[],
-    value_counts integer[],
-    value_reaching_counts integer[],
-    value_durations bigint[],
-    average double precision
-);
-ALTER TABLE ONLY health.day ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.day IS 'The figures of each type on each day of the person''s own clock, or of UTC if the person''s zones are not known: what the program found in the samples. The columns are those of health.hour, and rows of consecutive days add up in the same way. Rows of one type and source never overlap. A time outside of all rows has no samples, unless a mark is there.';
-
-COMMENT ON COLUMN health.day.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.day.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.day.source_id IS 'The source, in health.source, as in health.hour.';
-
-COMMENT ON COLUMN health.day.date IS 'The day. A day on which nothing counts has no row.';
-
-COMMENT ON COLUMN health.day.start_time IS 'When the day begins.';
-
-COMMENT ON COLUMN health.day.end_time IS 'When the day ends, exclusive.';
-
-COMMENT ON COLUMN health.day.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
-
-COMMENT ON COLUMN health.day.reaching_count IS 'How many of them begin before it.';
-
-COMMENT ON COLUMN health.day.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
-
-COMMENT ON COLUMN health.day.reaching_valueless_count IS 'How many of reaching_count have no value.';
-
-COMMENT ON COLUMN health.day.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
-
-COMMENT ON COLUMN health.day.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
-
-COMMENT ON COLUMN health.day.reaching_value_sum IS 'The same of members that begin before it.';
-
-COMMENT ON COLUMN health.day.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
-
-COMMENT ON COLUMN health.day.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
-
-COMMENT ON COLUMN health.day.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
-
-COMMENT ON COLUMN health.day.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.day.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.day.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
-
-COMMENT ON COLUMN health.day.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
-
-COMMENT ON COLUMN health.day.most_recent IS 'Value of the member with the latest end; null without one.';
-
-COMMENT ON COLUMN health.day.most_recent_start_time IS 'Its start.';
-
-COMMENT ON COLUMN health.day.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
-
-COMMENT ON COLUMN health.day.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
-
-COMMENT ON COLUMN health.day.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
-
-COMMENT ON COLUMN health.day.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
-
-COMMENT ON COLUMN health.day.value_counts IS 'The part of count of each value.';
-
-COMMENT ON COLUMN health.day.value_reaching_counts IS 'The part of reaching_count of each value.';
-
-COMMENT ON COLUMN health.day.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
-
-COMMENT ON COLUMN health.day.average IS 'The average in the canonical unit, by the rule of the type; null if cumulative, and without values.';
-
-CREATE SEQUENCE health.mark_id
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
-COMMENT ON SEQUENCE health.mark_id IS 'The numbers of marks.';
-
-CREATE TABLE health.mark (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    mark_id bigint DEFAULT nextval('health.mark_id'::regclass) NOT NULL,
-    from_time timestamp with time zone NOT NULL,
-    to_time timestamp with time zone NOT NULL,
-    marked_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT mark_time_check CHECK ((from_time < to_time))
-);
-ALTER TABLE ONLY health.mark ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.mark IS 'Spans of time in which the figures of health.hour and health.day are stale, because samples, the order of sources or the person''s clock changed. A writer adds a mark in the same transaction. A reader of figures reads samples where a mark is. The refresher computes the figures again and deletes the mark.';
-
-COMMENT ON COLUMN health.mark.person_id IS 'Whose figures.';
-
-COMMENT ON COLUMN health.mark.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.mark.mark_id IS 'A number of its own.';
-
-COMMENT ON COLUMN health.mark.from_time IS 'The start of the span.';
-
-COMMENT ON COLUMN health.mark.to_time IS 'The end of the span, exclusive.';
-
-COMMENT ON COLUMN health.mark.marked_at IS 'When the transaction began that changed something. infinity if the refresher keeps no figures for the span, because a sample of the type is longer than a year.';
-
-CREATE TABLE health.sample_extent (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    longest_duration interval NOT NULL
-);
-ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
-
-COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
-
-CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
- SELECT sample_extent.person_id,
-    person.name AS person,
-    sample_type.short_name AS type,
-    day.date,
-    day.start_time,
-    day.end_time,
-    day.count,
-    health_code.shown_quantity(day.sum, shown.factor, shown.shift) AS sum,
-    health_code.shown_quantity(day.average, shown.factor, shown.shift) AS average,
-    health_code.shown_quantity(day.minimum, shown.factor, shown.shift) AS minimum,
-    health_code.shown_quantity(day.maximum, shown.factor, shown.shift) AS maximum,
-    day.duration,
-    health_code.shown_quantity(day.most_recent, shown.factor, shown.shift) AS most_recent,
-    day.most_recent_end_time,
-    day.sources,
-    shown.unit,
-    (day.end_time > now()) AS partial,
-    clock.time_zones[width_bucket(day.start_time, clock.from_times)] AS time_zone
-   FROM ((((((((health.sample_extent
-     JOIN health.person ON ((person.person_id = sample_extent.person_id)))
-     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = person.person_id) AND (chosen.sample_type_id = sample_extent.sample_type_id))))
-     CROSS JOIN LATERAL ( SELECT COALESCE(chosen.unit_string, sample_type.preferred_unit) AS unit,
-            COALESCE(chosen.factor, sample_type.preferred_factor) AS factor,
-            COALESCE(chosen.shift, sample_type.preferred_shift) AS shift) shown)
-     CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
-           FROM health.mark
-          WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
-     CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
-           FROM health_code.source_order(person.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
-     LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
-            array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
-           FROM health_code.clock(person.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
-     CROSS JOIN LATERAL ( SELECT day_1.date,
-            day_1.start_time,
-            day_1.end_time,
-            day_1.count,
-            day_1.sum,
-            day_1.average,
-            day_1.minimum,
-            day_1.maximum,
-            ((day_1.duration)::numeric / '1000000'::numeric) AS duration,
-            day_1.most_recent,
-            day_1.most_recent_end_time,
-            ARRAY( SELECT listed.source_id
-                   FROM unnest(ranked.source_ids) WITH ORDINALITY listed(source_id, number)
-                  WHERE (listed.source_id = ANY (day_1.source_ids))
-                  ORDER BY listed.number) AS sources
-           FROM health.day day_1
-          WHERE ((day_1.person_id = person.person_id) AND (day_1.sample_type_id = sample_extent.sample_type_id) AND (day_1.source_id = 0) AND (day_1.count > 0) AND (day_1.start_time <= now()) AND ((stale.times && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
-        UNION ALL
-         SELECT day_1.date,
-            day_1.start_time,
-            day_1.end_time,
-            day_1.count,
-            day_1.sum,
-            day_1.average,
-            day_1.minimum,
-            day_1.maximum,
-            day_1.duration,
-            day_1.most_recent,
-            day_1.most_recent_end_time,
-            day_1.sources
-           FROM health_code.marked_days(person.person_id, sample_extent.sample_type_id) day_1(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_end_time, sources)
-          WHERE ((stale.times IS NOT NULL) OR ((person.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
-                    types.sample_type_id
-                   FROM health.partly_readable_types() types(person_id, sample_type_id))))) day)
-  WHERE ((sample_type.kind = 'quantity'::text) AND sample_type.in_catalogue AND (sample_type.aggregation_style IS NOT NULL));
+CREATE VIEW health.daily_quantity AS
+SELECT
+    NULL::integer AS person_id,
+    NULL::text AS person,
+    NULL::text AS type,
+    NULL::date AS date,
+    NULL::timestamp with time zone AS start_time,
+    NULL::timestamp with time zone AS end_time,
+    NULL::bigint AS count,
+    NULL::double precision AS sum,
+    NULL::double precision AS average,
+    NULL::double precision AS minimum,
+    NULL::double precision AS maximum,
+    NULL::double precision AS duration,
+    NULL::double precision AS most_recent,
+    NULL::timestamp with time zone AS most_recent_end_time,
+    NULL::integer[] AS sources,
+    NULL::text AS unit,
+    NULL::boolean AS partial,
+    NULL::text AS time_zone;
 
 COMMENT ON VIEW health.daily_quantity IS 'The figures of each quantity type and day on the person''s own clock, or of UTC if the person''s zones are not known. Days without samples have no row. The days are those of health.day. The days that are stale there are computed for the query, like all days of a type of which the reader may read only some samples.';
 
@@ -5167,73 +5033,23 @@ COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not
 
 COMMENT ON COLUMN health.daily_active_energy.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
 
-CREATE VIEW health.daily_category WITH (security_invoker='true') AS
- SELECT sample_extent.person_id,
-    person.name AS person,
-    sample_type.short_name AS type,
-    day.date,
-    day.start_time,
-    day.end_time,
-    NULLIF(part.value, '-1'::integer) AS value,
-        CASE
-            WHEN (part.value <> '-1'::integer) THEN COALESCE(category_value.case_name, (part.value)::text)
-            ELSE NULL::text
-        END AS value_name,
-    (part.count)::bigint AS count,
-    ((part.duration)::double precision / ('1000000'::numeric)::double precision) AS duration,
-    (day.count)::bigint AS day_count,
-    ((day.duration)::double precision / ('1000000'::numeric)::double precision) AS day_duration,
-    ARRAY( SELECT listed.source_id
-           FROM unnest(ranked.source_ids) WITH ORDINALITY listed(source_id, number)
-          WHERE (listed.source_id = ANY (day.source_ids))
-          ORDER BY listed.number) AS sources,
-    (day.end_time > now()) AS partial,
-    clock.time_zones[width_bucket(day.start_time, clock.from_times)] AS time_zone
-   FROM ((((((((health.sample_extent
-     JOIN health.person ON ((person.person_id = sample_extent.person_id)))
-     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-     CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
-           FROM health.mark
-          WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
-     CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
-           FROM health_code.source_order(person.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
-     LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
-            array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
-           FROM health_code.clock(person.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
-     CROSS JOIN LATERAL ( SELECT day_1.date,
-            day_1.start_time,
-            day_1.end_time,
-            day_1.count,
-            day_1.duration,
-            day_1.source_ids,
-            day_1.category_values,
-            day_1.value_counts,
-            day_1.value_durations
-           FROM health.day day_1
-          WHERE ((day_1.person_id = person.person_id) AND (day_1.sample_type_id = sample_extent.sample_type_id) AND (day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((stale.times && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
-        UNION ALL
-         SELECT marked.date,
-            marked.start_time,
-            marked.end_time,
-            figures.count,
-            figures.duration,
-            figures.source_ids,
-            figures.category_values,
-            figures.value_counts,
-            figures.value_durations
-           FROM ((health_code.stale_days(person.person_id, sample_extent.sample_type_id) days(dates, start_times, end_times)
-             CROSS JOIN LATERAL health_code.category_figures(person.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures(source_id, start_time, count, reaching_count, duration, most_recent, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids, category_values, value_counts, value_reaching_counts, value_durations))
-             JOIN LATERAL UNNEST(days.dates, days.start_times, days.end_times) marked(date, start_time, end_time) ON ((marked.start_time = figures.start_time)))
-          WHERE ((stale.times IS NOT NULL) OR ((person.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
-                    types.sample_type_id
-                   FROM health.partly_readable_types() types(person_id, sample_type_id))))) day)
-     CROSS JOIN LATERAL UNNEST(day.category_values, day.value_counts, day.value_durations) part(value, count, duration))
-     LEFT JOIN LATERAL ( SELECT category_value_1.case_name
-           FROM health.category_value category_value_1
-          WHERE ((category_value_1.enum = sample_type.value_enum) AND (category_value_1.raw_value = part.value))
-          ORDER BY (category_value_1.deprecated IS NOT NULL)
-         LIMIT 1) category_value ON (true))
-  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text));
+CREATE VIEW health.daily_category AS
+SELECT
+    NULL::integer AS person_id,
+    NULL::text AS person,
+    NULL::text AS type,
+    NULL::date AS date,
+    NULL::timestamp with time zone AS start_time,
+    NULL::timestamp with time zone AS end_time,
+    NULL::integer AS value,
+    NULL::text AS value_name,
+    NULL::bigint AS count,
+    NULL::double precision AS duration,
+    NULL::bigint AS day_count,
+    NULL::double precision AS day_duration,
+    NULL::integer[] AS sources,
+    NULL::boolean AS partial,
+    NULL::text AS time_zone;
 
 COMMENT ON VIEW health.daily_category IS 'The figures of each category type, day and value on the person''s own clock, or of UTC if the person''s zones are not known: how often, and for how long. Of several sources with a sample at the same instant, the highest in the person''s order counts. Days without samples have no row. Sleep is in health.sleep_night.';
 
@@ -5356,6 +5172,102 @@ COMMENT ON COLUMN health.daily_steps.unit IS 'Unit of steps: the person''s choic
 COMMENT ON COLUMN health.daily_steps.partial IS 'Whether the day has not ended yet.';
 
 COMMENT ON COLUMN health.daily_steps.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
+
+CREATE TABLE health.day (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    date date NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    count integer NOT NULL,
+    reaching_count integer NOT NULL,
+    valueless_count integer NOT NULL,
+    reaching_valueless_count integer NOT NULL,
+    sum double precision,
+    value_sum double precision,
+    reaching_value_sum double precision,
+    minimum double precision,
+    maximum double precision,
+    value_maximum double precision,
+    weighted_sum double precision,
+    weight double precision,
+    weighted_maximum double precision,
+    duration bigint NOT NULL,
+    most_recent double precision,
+    most_recent_start_time timestamp with time zone,
+    most_recent_end_time timestamp with time zone,
+    earliest_start_time timestamp with time zone,
+    source_ids integer[] NOT NULL,
+    category_values integer[],
+    value_counts integer[],
+    value_reaching_counts integer[],
+    value_durations bigint[],
+    average double precision
+);
+ALTER TABLE ONLY health.day ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.day IS 'The figures of each type on each day of the person''s own clock, or of UTC if the person''s zones are not known: what the program found in the samples. The columns are those of health.hour, and rows of consecutive days add up in the same way. Rows of one type and source never overlap. A time outside of all rows has no samples, unless a mark is there.';
+
+COMMENT ON COLUMN health.day.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.day.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.day.source_id IS 'The source, in health.source, as in health.hour.';
+
+COMMENT ON COLUMN health.day.date IS 'The day. A day on which nothing counts has no row.';
+
+COMMENT ON COLUMN health.day.start_time IS 'When the day begins.';
+
+COMMENT ON COLUMN health.day.end_time IS 'When the day ends, exclusive.';
+
+COMMENT ON COLUMN health.day.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
+
+COMMENT ON COLUMN health.day.reaching_count IS 'How many of them begin before it.';
+
+COMMENT ON COLUMN health.day.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
+
+COMMENT ON COLUMN health.day.reaching_valueless_count IS 'How many of reaching_count have no value.';
+
+COMMENT ON COLUMN health.day.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
+
+COMMENT ON COLUMN health.day.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
+
+COMMENT ON COLUMN health.day.reaching_value_sum IS 'The same of members that begin before it.';
+
+COMMENT ON COLUMN health.day.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
+
+COMMENT ON COLUMN health.day.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
+
+COMMENT ON COLUMN health.day.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
+
+COMMENT ON COLUMN health.day.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.day.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.day.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
+
+COMMENT ON COLUMN health.day.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
+
+COMMENT ON COLUMN health.day.most_recent IS 'Value of the member with the latest end; null without one.';
+
+COMMENT ON COLUMN health.day.most_recent_start_time IS 'Its start.';
+
+COMMENT ON COLUMN health.day.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
+
+COMMENT ON COLUMN health.day.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
+
+COMMENT ON COLUMN health.day.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
+
+COMMENT ON COLUMN health.day.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
+
+COMMENT ON COLUMN health.day.value_counts IS 'The part of count of each value.';
+
+COMMENT ON COLUMN health.day.value_reaching_counts IS 'The part of reaching_count of each value.';
+
+COMMENT ON COLUMN health.day.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
+
+COMMENT ON COLUMN health.day.average IS 'The average in the canonical unit, by the rule of the type; null if cumulative, and without values.';
 
 CREATE TABLE health.day_clock (
     person_id integer NOT NULL,
@@ -5998,6 +5910,40 @@ COMMENT ON COLUMN health.installed_code.sha256 IS 'SHA-256 of all its texts, or 
 
 COMMENT ON COLUMN health.installed_code.drop_statements IS 'How to drop what is installed, in order.';
 
+CREATE SEQUENCE health.mark_id
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+COMMENT ON SEQUENCE health.mark_id IS 'The numbers of marks.';
+
+CREATE TABLE health.mark (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    mark_id bigint DEFAULT nextval('health.mark_id'::regclass) NOT NULL,
+    from_time timestamp with time zone NOT NULL,
+    to_time timestamp with time zone NOT NULL,
+    marked_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT mark_time_check CHECK ((from_time < to_time))
+);
+ALTER TABLE ONLY health.mark ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.mark IS 'Spans of time in which the figures of health.hour and health.day are stale, because samples, the order of sources or the person''s clock changed. A writer adds a mark in the same transaction. A reader of figures reads samples where a mark is. The refresher computes the figures again and deletes the mark.';
+
+COMMENT ON COLUMN health.mark.person_id IS 'Whose figures.';
+
+COMMENT ON COLUMN health.mark.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.mark.mark_id IS 'A number of its own.';
+
+COMMENT ON COLUMN health.mark.from_time IS 'The start of the span.';
+
+COMMENT ON COLUMN health.mark.to_time IS 'The end of the span, exclusive.';
+
+COMMENT ON COLUMN health.mark.marked_at IS 'When the transaction began that changed something. infinity if the refresher keeps no figures for the span, because a sample of the type is longer than a year.';
+
 CREATE VIEW health.medication_dose WITH (security_invoker='true') AS
  SELECT sample.person_id,
     sample.person,
@@ -6601,6 +6547,21 @@ COMMENT ON COLUMN health.replaced_sample.rows IS 'The rows.';
 
 COMMENT ON COLUMN health.replaced_sample.replaced_at IS 'When it was replaced.';
 
+CREATE TABLE health.sample_extent (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    longest_duration interval NOT NULL
+);
+ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
+
+COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
+
 CREATE TABLE health.sample_holder (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -6816,39 +6777,30 @@ COMMENT ON COLUMN health.series_quantity_part.source IS 'Name of the source; a l
 
 COMMENT ON COLUMN health.series_quantity_part.was_user_entered IS 'Whether the sample was entered by hand.';
 
-CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
- SELECT night.person_id,
-    person.name AS person,
-    night.date,
-    night.start_time,
-    night.end_time,
-    night.asleep,
-    night.main_start_time,
-    night.main_end_time,
-    night.main_asleep,
-    night.unspecified,
-    night.core,
-    night.deep,
-    night.rem,
-    night.awake,
-    night.in_bed,
-    night.efficiency,
-    night.session_count,
-    night.nap_count,
-    night.source_ids,
-    night.is_aggregate,
-    ((stale.times IS NULL) OR (NOT (stale.times && tstzrange(night.start_time, night.end_time)))) AS is_fresh,
-    clock.time_zones[width_bucket(night.start_time, clock.from_times)] AS time_zone
-   FROM (((health.person
-     CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
-           FROM health.mark
-          WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = ( SELECT sample_type.sample_type_id
-                   FROM health.sample_type
-                  WHERE (sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text))))) stale)
-     LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
-            array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
-           FROM health_code.clock(person.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
-     JOIN health.night ON ((night.person_id = person.person_id)));
+CREATE VIEW health.sleep_night AS
+SELECT
+    NULL::integer AS person_id,
+    NULL::text AS person,
+    NULL::date AS date,
+    NULL::timestamp with time zone AS start_time,
+    NULL::timestamp with time zone AS end_time,
+    NULL::double precision AS asleep,
+    NULL::timestamp with time zone AS main_start_time,
+    NULL::timestamp with time zone AS main_end_time,
+    NULL::double precision AS main_asleep,
+    NULL::double precision AS unspecified,
+    NULL::double precision AS core,
+    NULL::double precision AS deep,
+    NULL::double precision AS rem,
+    NULL::double precision AS awake,
+    NULL::double precision AS in_bed,
+    NULL::double precision AS efficiency,
+    NULL::integer AS session_count,
+    NULL::integer AS nap_count,
+    NULL::integer[] AS source_ids,
+    NULL::boolean AS is_aggregate,
+    NULL::boolean AS is_fresh,
+    NULL::text AS time_zone;
 
 COMMENT ON VIEW health.sleep_night IS 'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known), as GET /v1/sleep finds it. GET /v1/sleep also finds nights on other clocks, with other hours or pauses, and nights of which a caller may read a part.';
 
@@ -8095,15 +8047,182 @@ CREATE INDEX token_holder_idx ON health.token USING btree (holder_id);
 
 COMMENT ON INDEX health.token_holder_idx IS 'Finds the tokens of a holder.';
 
+CREATE OR REPLACE VIEW health.daily_category WITH (security_invoker='true') AS
+ SELECT day.person_id,
+    person.name AS person,
+    day.type,
+    day.date,
+    day.start_time,
+    day.end_time,
+    NULLIF(part.value, '-1'::integer) AS value,
+        CASE
+            WHEN (part.value <> '-1'::integer) THEN COALESCE(category_value.case_name, (part.value)::text)
+            ELSE NULL::text
+        END AS value_name,
+    (part.count)::bigint AS count,
+    ((part.duration)::double precision / ('1000000'::numeric)::double precision) AS duration,
+    (day.count)::bigint AS day_count,
+    ((day.duration)::double precision / ('1000000'::numeric)::double precision) AS day_duration,
+    ARRAY( SELECT listed.source_id
+           FROM unnest(day.ranked_sources) WITH ORDINALITY listed(source_id, number)
+          WHERE (listed.source_id = ANY (day.source_ids))
+          ORDER BY listed.number) AS sources,
+    (day.end_time > now()) AS partial,
+    (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] AS time_zone
+   FROM (((( SELECT known.person_id,
+            known.type,
+            known.value_enum,
+            known.ranked_sources,
+            day_1.date,
+            day_1.start_time,
+            day_1.end_time,
+            day_1.count,
+            day_1.duration,
+            day_1.source_ids,
+            day_1.category_values,
+            day_1.value_counts,
+            day_1.value_durations
+           FROM (( SELECT sample_extent.person_id,
+                    sample_extent.sample_type_id,
+                    sample_type.short_name AS type,
+                    sample_type.value_enum,
+                    health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
+                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources
+                   FROM (health.sample_extent
+                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text))
+                  GROUP BY sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name, sample_type.value_enum) known
+             JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
+          WHERE ((day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
+        UNION ALL
+         SELECT known.person_id,
+            known.type,
+            known.value_enum,
+            known.ranked_sources,
+            (known.day).date AS date,
+            (known.day).start_time AS start_time,
+            (known.day).end_time AS end_time,
+            (known.day).count AS count,
+            (known.day).duration AS duration,
+            (known.day).source_ids AS source_ids,
+            (known.day).category_values AS category_values,
+            (known.day).value_counts AS value_counts,
+            (known.day).value_durations AS value_durations
+           FROM ( SELECT sample_extent.person_id,
+                    sample_type.short_name AS type,
+                    sample_type.value_enum,
+                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources,
+                    health_code.marked_categories(sample_extent.person_id, sample_extent.sample_type_id) AS day
+                   FROM (health.sample_extent
+                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
+                            types.sample_type_id
+                           FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
+     JOIN ( SELECT person_1.person_id,
+            person_1.name,
+            health_code.own_clock(person_1.person_id) AS clock
+           FROM health.person person_1
+          GROUP BY person_1.person_id) person ON ((person.person_id = day.person_id)))
+     CROSS JOIN LATERAL UNNEST(day.category_values, day.value_counts, day.value_durations) part(value, count, duration))
+     LEFT JOIN LATERAL ( SELECT category_value_1.case_name
+           FROM health.category_value category_value_1
+          WHERE ((category_value_1.enum = day.value_enum) AND (category_value_1.raw_value = part.value))
+          ORDER BY (category_value_1.deprecated IS NOT NULL)
+         LIMIT 1) category_value ON (true));
+
+CREATE OR REPLACE VIEW health.daily_quantity WITH (security_invoker='true') AS
+ SELECT day.person_id,
+    person.name AS person,
+    day.type,
+    day.date,
+    day.start_time,
+    day.end_time,
+    day.count,
+    health_code.shown_quantity(day.sum, shown.factor, shown.shift) AS sum,
+    health_code.shown_quantity(day.average, shown.factor, shown.shift) AS average,
+    health_code.shown_quantity(day.minimum, shown.factor, shown.shift) AS minimum,
+    health_code.shown_quantity(day.maximum, shown.factor, shown.shift) AS maximum,
+    day.duration,
+    health_code.shown_quantity(day.most_recent, shown.factor, shown.shift) AS most_recent,
+    day.most_recent_end_time,
+    day.sources,
+    shown.unit,
+    (day.end_time > now()) AS partial,
+    (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] AS time_zone
+   FROM ((((( SELECT known.person_id,
+            known.sample_type_id,
+            known.type,
+            day_1.date,
+            day_1.start_time,
+            day_1.end_time,
+            day_1.count,
+            day_1.sum,
+            day_1.average,
+            day_1.minimum,
+            day_1.maximum,
+            ((day_1.duration)::numeric / '1000000'::numeric) AS duration,
+            day_1.most_recent,
+            day_1.most_recent_end_time,
+            ARRAY( SELECT listed.source_id
+                   FROM unnest(known.source_ids) WITH ORDINALITY listed(source_id, number)
+                  WHERE (listed.source_id = ANY (day_1.source_ids))
+                  ORDER BY listed.number) AS sources
+           FROM (( SELECT sample_extent.person_id,
+                    sample_extent.sample_type_id,
+                    sample_type_1.short_name AS type,
+                    health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
+                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS source_ids
+                   FROM (health.sample_extent
+                     JOIN health.sample_type sample_type_1 ON ((sample_type_1.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type_1.kind = 'quantity'::text) AND sample_type_1.in_catalogue AND (sample_type_1.aggregation_style IS NOT NULL))
+                  GROUP BY sample_extent.person_id, sample_extent.sample_type_id, sample_type_1.short_name) known
+             JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
+          WHERE ((day_1.source_id = 0) AND (day_1.count > 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
+        UNION ALL
+         SELECT known.person_id,
+            known.sample_type_id,
+            known.type,
+            (known.day).date AS date,
+            (known.day).start_time AS start_time,
+            (known.day).end_time AS end_time,
+            (known.day).count AS count,
+            (known.day).sum AS sum,
+            (known.day).average AS average,
+            (known.day).minimum AS minimum,
+            (known.day).maximum AS maximum,
+            (known.day).duration AS duration,
+            (known.day).most_recent AS most_recent,
+            (known.day).most_recent_end_time AS most_recent_end_time,
+            (known.day).sources AS sources
+           FROM ( SELECT sample_extent.person_id,
+                    sample_extent.sample_type_id,
+                    sample_type_1.short_name AS type,
+                    health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) AS day
+                   FROM (health.sample_extent
+                     JOIN health.sample_type sample_type_1 ON ((sample_type_1.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type_1.kind = 'quantity'::text) AND sample_type_1.in_catalogue AND (sample_type_1.aggregation_style IS NOT NULL) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
+                            types.sample_type_id
+                           FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
+     JOIN ( SELECT person_1.person_id,
+            person_1.name,
+            health_code.own_clock(person_1.person_id) AS clock
+           FROM health.person person_1
+          GROUP BY person_1.person_id) person ON ((person.person_id = day.person_id)))
+     JOIN health.sample_type ON ((sample_type.sample_type_id = day.sample_type_id)))
+     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = day.person_id) AND (chosen.sample_type_id = day.sample_type_id))))
+     CROSS JOIN LATERAL ( SELECT COALESCE(chosen.unit_string, sample_type.preferred_unit) AS unit,
+            COALESCE(chosen.factor, sample_type.preferred_factor) AS factor,
+            COALESCE(chosen.shift, sample_type.preferred_shift) AS shift) shown);
+
 CREATE OR REPLACE VIEW health.named_sample WITH (security_invoker='true') AS
- SELECT person.person_id,
+ SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
     sample_type.short_name AS type,
     sample.start_time,
     sample.end_time,
-    ((sample.start_time AT TIME ZONE 'UTC'::text) + person.utc_offsets[width_bucket(sample.start_time, person.from_times)]) AS local_start,
-    person.time_zones[width_bucket(sample.start_time, person.from_times)] AS time_zone,
+    ((sample.start_time AT TIME ZONE 'UTC'::text) + (person.clock).utc_offsets[width_bucket(sample.start_time, (person.clock).from_times)]) AS local_start,
+    (person.clock).time_zones[width_bucket(sample.start_time, (person.clock).from_times)] AS time_zone,
     (((person.sources -> (sample.source_revision_id)::text) -> 0))::integer AS source_id,
     ((person.sources -> (sample.source_revision_id)::text) ->> 1) AS source,
     (((person.sources -> (sample.source_revision_id)::text) -> 2))::boolean AS was_user_entered,
@@ -8133,20 +8252,46 @@ CREATE OR REPLACE VIEW health.named_sample WITH (security_invoker='true') AS
     sample_type.value_enum
    FROM ((( SELECT person_1.person_id,
             person_1.name,
-            max(clock.from_times) AS from_times,
-            max(clock.utc_offsets) AS utc_offsets,
-            max(clock.time_zones) AS time_zones,
+            health_code.own_clock(person_1.person_id) AS clock,
             health_code.source_labels(person_1.person_id) AS sources,
             health_code.device_labels(person_1.person_id) AS devices,
             health_code.chosen_units(person_1.person_id) AS units
-           FROM (health.person person_1
-             LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
-                    array_agg(make_interval(secs => (piece.utc_offset)::double precision) ORDER BY piece.from_time) AS utc_offsets,
-                    array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
-                   FROM health_code.clock(person_1.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
+           FROM health.person person_1
           GROUP BY person_1.person_id) person
      JOIN health.sample ON ((sample.person_id = person.person_id)))
      JOIN health.sample_type ON ((sample_type.sample_type_id = sample.sample_type_id)));
+
+CREATE OR REPLACE VIEW health.sleep_night WITH (security_invoker='true') AS
+ SELECT night.person_id,
+    person.name AS person,
+    night.date,
+    night.start_time,
+    night.end_time,
+    night.asleep,
+    night.main_start_time,
+    night.main_end_time,
+    night.main_asleep,
+    night.unspecified,
+    night.core,
+    night.deep,
+    night.rem,
+    night.awake,
+    night.in_bed,
+    night.efficiency,
+    night.session_count,
+    night.nap_count,
+    night.source_ids,
+    night.is_aggregate,
+    ((person.stale && tstzrange(night.start_time, night.end_time)) IS NOT TRUE) AS is_fresh,
+    (person.clock).time_zones[width_bucket(night.start_time, (person.clock).from_times)] AS time_zone
+   FROM (( SELECT person_1.person_id,
+            person_1.name,
+            health_code.marked_times(person_1.person_id, sleep.sample_type_id) AS stale,
+            health_code.own_clock(person_1.person_id) AS clock
+           FROM (health.person person_1
+             JOIN health.sample_type sleep ON ((sleep.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text)))
+          GROUP BY person_1.person_id, sleep.sample_type_id) person
+     JOIN health.night ON ((night.person_id = person.person_id)));
 
 ALTER TABLE ONLY health.access_grant
     ADD CONSTRAINT access_grant_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;

@@ -35,7 +35,8 @@ import Testing
             ID, (select sample_type_id from health.sample_type where short_name = 'heartRate'),
             array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], true)
         """,
-        "sample_range(ID, TYPE)", "stale_days(ID, TYPE)", "marked_days(ID, TYPE)",
+        "sample_range(ID, TYPE)", "stale_days(ID, TYPE)", "marked_days(ID, TYPE)", "marked_categories(ID, TYPE)",
+        "marked_times(ID, TYPE)", "own_clock(ID)", "ranked_sources(ID, TYPE)",
         "clock_days(ID, 'person', timestamptz '2024-05-01 00:00Z', timestamptz '2024-05-02 00:00Z')",
         """
         bucket_statistics(

@@ -9,10 +9,7 @@ declare
     marked tstzmultirange := '{(,)}';
 begin
     if health.reads_type(for_person_id, for_sample_type_id) then
-        select range_agg(tstzrange(mark.from_time, mark.to_time))
-        into marked
-        from health.mark
-        where mark.person_id = for_person_id and mark.sample_type_id = for_sample_type_id;
+        marked := health_code.marked_times(for_person_id, for_sample_type_id);
     end if;
     -- A mark may be of all times. The days near the range contain all days with samples.
     select marked * tstzmultirange(tstzrange(range.from_time - interval '2 days', range.to_time + interval '2 days'))

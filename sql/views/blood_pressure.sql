@@ -41,7 +41,7 @@ cross join lateral (
             as diastolic_uuid
     from (
         -- The samples in the correlation.
-        select inside.sample_type_id, inside.uuid, inside.quantity
+        select inside.person_id, inside.sample_type_id, inside.uuid, inside.quantity
         from health.contained_sample
         join health.sample inside
             on inside.person_id = contained_sample.person_id and inside.uuid = contained_sample.uuid
@@ -49,7 +49,7 @@ cross join lateral (
             and contained_sample.person_id = sample.person_id and contained_sample.container_uuid = sample.uuid
         union all
         -- The samples of the source that begin at the same instant and are in no such correlation.
-        select beside.sample_type_id, beside.uuid, beside.quantity
+        select beside.person_id, beside.sample_type_id, beside.uuid, beside.quantity
         from health.sample beside
         join health.source_revision revision
             on revision.person_id = beside.person_id and revision.source_revision_id = beside.source_revision_id
@@ -67,6 +67,7 @@ cross join lateral (
                 where contained_sample.person_id = beside.person_id and contained_sample.uuid = beside.uuid
                     and container.sample_type_id = pair_type.sample_type_id)
     ) value
+    group by value.person_id
 ) pair
 where sample.sample_type_id = any (array[pair_type.sample_type_id, systolic_type.sample_type_id])
     and (

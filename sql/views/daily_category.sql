@@ -1,8 +1,8 @@
 create view health.daily_category with (security_invoker = true) as
 select
-    sample_extent.person_id,
+    day.person_id,
     person.name as person,
-    sample_type.short_name as type,
+    day.type,
     day.date,
     day.start_time,
     day.end_time,
@@ -14,62 +14,67 @@ select
     day.duration / 1e6::double precision as day_duration,
     array(
         select listed.source_id
-        from unnest(ranked.source_ids) with ordinality listed (source_id, number)
+        from unnest(day.ranked_sources) with ordinality listed (source_id, number)
         where listed.source_id = any (day.source_ids)
         order by listed.number
     ) as sources,
     day.end_time > now() as partial,
-    clock.time_zones[width_bucket(day.start_time, clock.from_times)] as time_zone
--- health.sample_extent has a row for each type that the person has or had.
-from health.sample_extent
-join health.person on person.person_id = sample_extent.person_id
-join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
-cross join lateral (
-    select range_agg(tstzrange(mark.from_time, mark.to_time)) as times
-    from health.mark
-    where mark.person_id = person.person_id and mark.sample_type_id = sample_extent.sample_type_id
-) stale
-cross join lateral (
-    select array_agg(source_order.source_id order by source_order.rank) as source_ids
-    from health_code.source_order(person.person_id, sample_extent.sample_type_id)
-) ranked
-left join lateral (
+    (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] as time_zone
+from (
     select
-        array_agg(piece.from_time order by piece.from_time) as from_times,
-        array_agg(piece.zone order by piece.from_time) as time_zones
-    from health_code.clock(person.person_id, null) piece
-) clock on true
-cross join lateral (
-    select
-        day.date, day.start_time, day.end_time, day.count, day.duration, day.source_ids, day.category_values,
-        day.value_counts, day.value_durations
-    from health.day
-    where day.person_id = person.person_id and day.sample_type_id = sample_extent.sample_type_id
-        and day.source_id = 0 and day.start_time <= now()
-        and (stale.times && tstzrange(day.start_time, day.end_time)) is not true
+        known.person_id, known.type, known.value_enum, known.ranked_sources, day.date, day.start_time, day.end_time,
+        day.count, day.duration, day.source_ids, day.category_values, day.value_counts, day.value_durations
+    -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
+    -- planner from reading marks and sources for each day.
+    from (
+        select
+            sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name as type,
+            sample_type.value_enum,
+            health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) as stale,
+            health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as ranked_sources
+        from health.sample_extent
+        join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+        where sample_type.kind = 'category' and sample_type.in_catalogue
+            and sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'
+        group by
+            sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name, sample_type.value_enum
+    ) known
+    join health.day on day.person_id = known.person_id and day.sample_type_id = known.sample_type_id
+    where day.source_id = 0 and day.start_time <= now()
+        and (known.stale && tstzrange(day.start_time, day.end_time)) is not true
     union all
     select
-        marked.date, marked.start_time, marked.end_time, figures.count, figures.duration, figures.source_ids,
-        figures.category_values, figures.value_counts, figures.value_durations
-    from health_code.stale_days(person.person_id, sample_extent.sample_type_id) days
-    cross join health_code.category_figures(
-        person.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures
-    join lateral unnest(days.dates, days.start_times, days.end_times) marked (date, start_time, end_time)
-        on marked.start_time = figures.start_time
-    where stale.times is not null
-        or (person.person_id, sample_extent.sample_type_id) in (
-            select types.person_id, types.sample_type_id from health.partly_readable_types() types)
+        known.person_id, known.type, known.value_enum, known.ranked_sources, (known.day).date, (known.day).start_time,
+        (known.day).end_time, (known.day).count, (known.day).duration, (known.day).source_ids,
+        (known.day).category_values, (known.day).value_counts, (known.day).value_durations
+    from (
+        select
+            sample_extent.person_id, sample_type.short_name as type, sample_type.value_enum,
+            health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as ranked_sources,
+            health_code.marked_categories(sample_extent.person_id, sample_extent.sample_type_id) as day
+        from health.sample_extent
+        join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+        where sample_type.kind = 'category' and sample_type.in_catalogue
+            and sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'
+            and (
+                health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) is not null
+                or (sample_extent.person_id, sample_extent.sample_type_id) in (
+                    select types.person_id, types.sample_type_id from health.partly_readable_types() types))
+    ) known
 ) day
+join (
+    select person.person_id, person.name, health_code.own_clock(person.person_id) as clock
+    from health.person
+    group by person.person_id
+) person on person.person_id = day.person_id
 cross join lateral unnest(day.category_values, day.value_counts, day.value_durations) part (value, count, duration)
 left join lateral (
     select category_value.case_name
     from health.category_value
-    where category_value.enum = sample_type.value_enum and category_value.raw_value = part.value
+    where category_value.enum = day.value_enum and category_value.raw_value = part.value
     order by category_value.deprecated is not null
     limit 1
-) category_value on true
-where sample_type.kind = 'category' and sample_type.in_catalogue
-    and sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis';
+) category_value on true;
 
 comment on view health.daily_category is
     'The figures of each category type, day and value on the person''s own clock, or of UTC if the person''s zones are '

@@ -1,8 +1,8 @@
 create view health.daily_quantity with (security_invoker = true) as
 select
-    sample_extent.person_id,
+    day.person_id,
     person.name as person,
-    sample_type.short_name as type,
+    day.type,
     day.date,
     day.start_time,
     day.end_time,
@@ -17,58 +17,66 @@ select
     day.sources,
     shown.unit,
     day.end_time > now() as partial,
-    clock.time_zones[width_bucket(day.start_time, clock.from_times)] as time_zone
--- health.sample_extent has a row for each type that the person has or had.
-from health.sample_extent
-join health.person on person.person_id = sample_extent.person_id
-join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+    (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] as time_zone
+from (
+    select
+        known.person_id, known.sample_type_id, known.type, day.date, day.start_time, day.end_time, day.count, day.sum,
+        day.average, day.minimum, day.maximum, day.duration / 1e6 as duration, day.most_recent,
+        day.most_recent_end_time,
+        array(
+            select listed.source_id
+            from unnest(known.source_ids) with ordinality listed (source_id, number)
+            where listed.source_id = any (day.source_ids)
+            order by listed.number
+        ) as sources
+    -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
+    -- planner from reading marks and sources for each day.
+    from (
+        select
+            sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name as type,
+            health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) as stale,
+            health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as source_ids
+        from health.sample_extent
+        join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+        where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null
+        group by sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name
+    ) known
+    join health.day on day.person_id = known.person_id and day.sample_type_id = known.sample_type_id
+    where day.source_id = 0 and day.count > 0 and day.start_time <= now()
+        and (known.stale && tstzrange(day.start_time, day.end_time)) is not true
+    union all
+    select
+        known.person_id, known.sample_type_id, known.type, (known.day).date, (known.day).start_time,
+        (known.day).end_time, (known.day).count, (known.day).sum, (known.day).average, (known.day).minimum,
+        (known.day).maximum, (known.day).duration, (known.day).most_recent, (known.day).most_recent_end_time,
+        (known.day).sources
+    from (
+        select
+            sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name as type,
+            health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) as day
+        from health.sample_extent
+        join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+        where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null
+            and (
+                health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) is not null
+                or (sample_extent.person_id, sample_extent.sample_type_id) in (
+                    select types.person_id, types.sample_type_id from health.partly_readable_types() types))
+    ) known
+) day
+join (
+    select person.person_id, person.name, health_code.own_clock(person.person_id) as clock
+    from health.person
+    group by person.person_id
+) person on person.person_id = day.person_id
+join health.sample_type on sample_type.sample_type_id = day.sample_type_id
 left join health.preferred_unit chosen
-    on chosen.person_id = person.person_id and chosen.sample_type_id = sample_extent.sample_type_id
+    on chosen.person_id = day.person_id and chosen.sample_type_id = day.sample_type_id
 cross join lateral (
     select
         coalesce(chosen.unit_string, sample_type.preferred_unit) as unit,
         coalesce(chosen.factor, sample_type.preferred_factor) as factor,
         coalesce(chosen.shift, sample_type.preferred_shift) as shift
-) shown
-cross join lateral (
-    select range_agg(tstzrange(mark.from_time, mark.to_time)) as times
-    from health.mark
-    where mark.person_id = person.person_id and mark.sample_type_id = sample_extent.sample_type_id
-) stale
-cross join lateral (
-    select array_agg(source_order.source_id order by source_order.rank) as source_ids
-    from health_code.source_order(person.person_id, sample_extent.sample_type_id)
-) ranked
-left join lateral (
-    select
-        array_agg(piece.from_time order by piece.from_time) as from_times,
-        array_agg(piece.zone order by piece.from_time) as time_zones
-    from health_code.clock(person.person_id, null) piece
-) clock on true
-cross join lateral (
-    select
-        day.date, day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum,
-        day.duration / 1e6 as duration, day.most_recent, day.most_recent_end_time,
-        array(
-            select listed.source_id
-            from unnest(ranked.source_ids) with ordinality listed (source_id, number)
-            where listed.source_id = any (day.source_ids)
-            order by listed.number
-        ) as sources
-    from health.day
-    where day.person_id = person.person_id and day.sample_type_id = sample_extent.sample_type_id
-        and day.source_id = 0 and day.count > 0 and day.start_time <= now()
-        and (stale.times && tstzrange(day.start_time, day.end_time)) is not true
-    union all
-    select
-        day.date, day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration,
-        day.most_recent, day.most_recent_end_time, day.sources
-    from health_code.marked_days(person.person_id, sample_extent.sample_type_id) day
-    where stale.times is not null
-        or (person.person_id, sample_extent.sample_type_id) in (
-            select types.person_id, types.sample_type_id from health.partly_readable_types() types)
-) day
-where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null;
+) shown;
 
 comment on view health.daily_quantity is
     'The figures of each quantity type and day on the person''s own clock, or of UTC if the person''s zones are not '

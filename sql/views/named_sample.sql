@@ -1,13 +1,14 @@
 create view health.named_sample with (security_invoker = true) as
 select
-    person.person_id,
+    sample.person_id,
     person.name as person,
     sample.uuid,
     sample_type.short_name as type,
     sample.start_time,
     sample.end_time,
-    sample.start_time at time zone 'UTC' + person.utc_offsets[width_bucket(sample.start_time, person.from_times)] as local_start,
-    person.time_zones[width_bucket(sample.start_time, person.from_times)] as time_zone,
+    sample.start_time at time zone 'UTC'
+        + (person.clock).utc_offsets[width_bucket(sample.start_time, (person.clock).from_times)] as local_start,
+    (person.clock).time_zones[width_bucket(sample.start_time, (person.clock).from_times)] as time_zone,
     (person.sources -> sample.source_revision_id::text -> 0)::integer as source_id,
     person.sources -> sample.source_revision_id::text ->> 1 as source,
     (person.sources -> sample.source_revision_id::text -> 2)::boolean as was_user_entered,
@@ -37,26 +38,17 @@ select
     sample_type.value_enum
 -- The planner does not know how many samples a person has. It joined each sample with all sources
 -- of the person: 6 million pairs for 304 source revisions. So clocks, names and units are read once
--- for each person: GROUP BY keeps the planner from reading them for each sample. max returns the
--- only value. What no column needs is not read.
+-- for each person: GROUP BY keeps the planner from reading them for each sample. What no column needs
+-- is not read.
 from (
     select
         person.person_id,
         person.name,
-        max(clock.from_times) as from_times,
-        max(clock.utc_offsets) as utc_offsets,
-        max(clock.time_zones) as time_zones,
+        health_code.own_clock(person.person_id) as clock,
         health_code.source_labels(person.person_id) as sources,
         health_code.device_labels(person.person_id) as devices,
         health_code.chosen_units(person.person_id) as units
     from health.person
-    left join lateral (
-        select
-            array_agg(piece.from_time order by piece.from_time) as from_times,
-            array_agg(make_interval(secs => piece.utc_offset) order by piece.from_time) as utc_offsets,
-            array_agg(piece.zone order by piece.from_time) as time_zones
-        from health_code.clock(person.person_id, null) piece
-    ) clock on true
     group by person.person_id
 ) person
 join health.sample on sample.person_id = person.person_id

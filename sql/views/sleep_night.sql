@@ -20,23 +20,19 @@ select
     night.nap_count,
     night.source_ids,
     night.is_aggregate,
-    stale.times is null or not stale.times && tstzrange(night.start_time, night.end_time) as is_fresh,
-    clock.time_zones[width_bucket(night.start_time, clock.from_times)] as time_zone
-from health.person
--- All marks of a person are read once. A store may have thousands.
-cross join lateral (
-    select range_agg(tstzrange(mark.from_time, mark.to_time)) as times
-    from health.mark
-    where mark.person_id = person.person_id and mark.sample_type_id = (
-        select sample_type.sample_type_id from health.sample_type
-        where sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis')
-) stale
-left join lateral (
+    (person.stale && tstzrange(night.start_time, night.end_time)) is not true as is_fresh,
+    (person.clock).time_zones[width_bucket(night.start_time, (person.clock).from_times)] as time_zone
+-- GROUP BY keeps the planner from reading marks and clock for each night.
+from (
     select
-        array_agg(piece.from_time order by piece.from_time) as from_times,
-        array_agg(piece.zone order by piece.from_time) as time_zones
-    from health_code.clock(person.person_id, null) piece
-) clock on true
+        person.person_id,
+        person.name,
+        health_code.marked_times(person.person_id, sleep.sample_type_id) as stale,
+        health_code.own_clock(person.person_id) as clock
+    from health.person
+    join health.sample_type sleep on sleep.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'
+    group by person.person_id, sleep.sample_type_id
+) person
 join health.night on night.person_id = person.person_id;
 
 comment on view health.sleep_night is
