@@ -131,36 +131,47 @@ extension SampleMerge {
     ///
     /// - Throws: `PostgresError`
     mutating func completeTombstones(of ordinals: [Int64], _ session: Session) throws {
-        position += try session.executeUnprepared(
+        let known = try session.executeUnprepared(
             """
-            with staged as materialized (
+            select staged.uuid, coalesce(deleted.sample_type_id, ($2::integer[])[staged.sample_type + 1]),
+                coalesce(deleted.start_time, staged.start_time), coalesce(deleted.end_time, staged.end_time),
+                ($3::integer[])[staged.source_revision + 1], staged.quantity,
+                nullif(\(Recognition.stagedContent), ''), deleted.change_position,
+                deleted.sample_type_id is null or deleted.start_time is null
+            from (
                 select distinct on (staged.uuid) staged.*
                 from \(rows.item) staged
                 where staged.ordinal = any($9) and \(StagedKind.isSample())
                 order by staged.uuid, staged.ordinal
-            ), known as materialized (
-                select deleted.uuid, row_number() over (
-                        partition by deleted.sample_type_id is null or deleted.start_time is null order by deleted.uuid
-                    ) as number
-                from staged
-                \(LookUp.one(
-                    "deleted_sample", as: "deleted", where: "deleted.person_id = $1 and deleted.uuid = staged.uuid"))
-                where deleted.source_revision_id is null and deleted.stated_at is null
-            ), completed as (
-                update health.deleted_sample deleted
-                set sample_type_id = coalesce(deleted.sample_type_id, ($2::integer[])[staged.sample_type + 1]),
-                    start_time = coalesce(deleted.start_time, staged.start_time),
-                    end_time = coalesce(deleted.end_time, staged.end_time),
-                    source_revision_id = ($3::integer[])[staged.source_revision + 1], quantity = staged.quantity,
-                    content = nullif(\(Recognition.stagedContent), ''),
-                    change_position = case
-                        when deleted.sample_type_id is null or deleted.start_time is null then $10 + known.number
-                        else deleted.change_position end
-                from staged join known using (uuid)
-                where deleted.person_id = $1 and deleted.uuid = staged.uuid
-                returning deleted.change_position > $10 as has_moved
-            )
-            select count(*) filter (where has_moved) from completed
-            """, Array(parameters.prefix(8)) + [.int64Array(ordinals), .int64(position)])[0].int64(0)
+            ) staged
+            \(LookUp.one(
+                "deleted_sample", as: "deleted", where: "deleted.person_id = $1 and deleted.uuid = staged.uuid"))
+            where deleted.source_revision_id is null and deleted.stated_at is null
+            order by staged.uuid
+            """, Array(parameters.prefix(8)) + [.int64Array(ordinals)])
+        guard !known.isEmpty else { return }
+        let positions = try known.map { row in
+            if try row.bool(8) { position += 1 }
+            return try row.bool(8) ? position : row.int64(7)
+        }
+        _ = try session.execute(
+            """
+            update health.deleted_sample deleted
+            set sample_type_id = item.sample_type_id, start_time = item.start_time, end_time = item.end_time,
+                source_revision_id = item.source_revision_id, quantity = item.quantity::double precision,
+                content = item.content, change_position = item.change_position
+            from unnest($2, $3, $4, $5, $6, $7::text[], $8::text[], $9) as item (
+                uuid, sample_type_id, start_time, end_time, source_revision_id, quantity, content, change_position)
+            where deleted.person_id = $1 and deleted.uuid = item.uuid
+            """,
+            [
+                .int32(person.id), .uuidArray(try known.map { try $0.uuid(0) }),
+                .int32Array(try known.map { try $0.int32(1) }),
+                .timestamptzArray(try known.map { try $0.timestamptz(2) }),
+                .timestamptzArray(try known.map { try $0.timestamptz(3) }),
+                .int32Array(try known.map { try $0.int32(4) }),
+                .optionalTextArray(try known.map { try $0.optionalDouble(5).map { "\($0)" } }),
+                .optionalTextArray(try known.map { try $0.optionalText(6) }), .int64Array(positions),
+            ])
     }
 }
