@@ -4018,37 +4018,188 @@ COMMENT ON COLUMN health.aggregate_extreme.quantity IS 'The extreme in the type'
 
 COMMENT ON COLUMN health.aggregate_extreme.source_revision_id IS 'Who wrote the sample, in health.source_revision.';
 
-CREATE VIEW health.named_sample AS
-SELECT
-    NULL::integer AS person_id,
-    NULL::text AS person,
-    NULL::uuid AS uuid,
-    NULL::text AS type,
-    NULL::timestamp with time zone AS start_time,
-    NULL::timestamp with time zone AS end_time,
-    NULL::timestamp without time zone AS local_start,
-    NULL::text AS time_zone,
-    NULL::integer AS source_id,
-    NULL::text AS source,
-    NULL::boolean AS was_user_entered,
-    NULL::text AS source_version,
-    NULL::text AS source_class,
-    NULL::integer AS device_id,
-    NULL::text AS device,
-    NULL::timestamp with time zone AS creation_time,
-    NULL::jsonb AS metadata,
-    NULL::text AS kind,
-    NULL::text AS identifier,
-    NULL::integer AS sample_type_id,
-    NULL::text AS unit,
-    NULL::double precision AS unit_factor,
-    NULL::double precision AS unit_shift,
-    NULL::double precision AS canonical_quantity,
-    NULL::double precision AS sent_quantity,
-    NULL::text AS sent_unit,
-    NULL::integer AS category_value,
-    NULL::text AS sent_category_value,
-    NULL::text AS value_enum;
+CREATE TABLE health.sample (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision,
+    source_revision_id integer NOT NULL,
+    device_id integer,
+    creation_time timestamp with time zone,
+    change_position bigint NOT NULL,
+    sent_unit_id integer,
+    category_value integer,
+    sent_quantity double precision,
+    sent_category_value text,
+    import_id integer,
+    holder_id integer,
+    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
+);
+ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
+
+COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
+
+COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
+
+COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
+
+COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
+
+COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
+
+COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
+
+COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.sample.change_position IS 'Its position in the person''s change feed.';
+
+COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
+
+COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
+
+COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
+
+COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
+
+COMMENT ON COLUMN health.sample.import_id IS 'The import that brought a record of an export, in health.import; 0 if a backup brought it. Its uuid is not HealthKit''s, which export.xml does not say. Null for all other samples.';
+
+COMMENT ON COLUMN health.sample.holder_id IS 'The holder that saved the sample. Null for the person''s own holder.';
+
+CREATE TABLE health.sample_detail (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    metadata jsonb,
+    parts jsonb
+);
+ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
+
+COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
+
+COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
+
+COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, and unknown elements.';
+
+CREATE TABLE health.sample_type (
+    sample_type_id integer NOT NULL,
+    identifier text NOT NULL,
+    short_name text NOT NULL,
+    kind text NOT NULL,
+    aggregation_style text,
+    canonical_unit text,
+    value_enum text,
+    in_catalogue boolean NOT NULL,
+    preferred_unit text,
+    display_name text,
+    display_group text,
+    preferred_factor double precision,
+    preferred_shift double precision,
+    access_group text DEFAULT 'other'::text NOT NULL,
+    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
+);
+
+COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
+
+COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
+
+COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier if it has none.';
+
+COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
+
+COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds, and if it is not known.';
+
+COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
+
+COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
+
+COMMENT ON COLUMN health.sample_type.preferred_unit IS 'The unit in which people read values unless they choose another (health.preferred_unit); null where canonical_unit is.';
+
+COMMENT ON COLUMN health.sample_type.display_name IS 'The Health app''s name, such as Resting Heart Rate; null for types that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.display_group IS 'The Health app''s group, a row of health.type_group; null for types that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.preferred_factor IS 'A value in preferred_unit is the canonical value * preferred_factor + preferred_shift; null where preferred_unit is.';
+
+COMMENT ON COLUMN health.sample_type.preferred_shift IS 'As preferred_factor.';
+
+COMMENT ON COLUMN health.sample_type.access_group IS 'The group by which access is granted: activity, heart, sleep, body, nutrition, respiratory, mobility, hearing, mind, reproductive, clinical, routes or other. A type that is not in the catalogue is in other.';
+
+CREATE TABLE health.unit (
+    unit_id integer NOT NULL,
+    unit_string text NOT NULL,
+    in_catalogue boolean DEFAULT false NOT NULL,
+    CONSTRAINT unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
+);
+
+COMMENT ON TABLE health.unit IS 'Every unit string that a sample was sent in.';
+
+COMMENT ON COLUMN health.unit.unit_id IS 'The number that samples hold; differs between databases.';
+
+COMMENT ON COLUMN health.unit.unit_string IS 'The unit as sent, in HealthKit''s grammar.';
+
+COMMENT ON COLUMN health.unit.in_catalogue IS 'True if HealthKit''s grammar of units has the unit. Any other unit is visible only to holders that may read samples in this unit.';
+
+CREATE VIEW health.named_sample WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample_type.short_name AS type,
+    sample.start_time,
+    sample.end_time,
+    ((sample.start_time AT TIME ZONE 'UTC'::text) + (person.clock).utc_offsets[width_bucket(sample.start_time, (person.clock).from_times)]) AS local_start,
+    (person.clock).time_zones[width_bucket(sample.start_time, (person.clock).from_times)] AS time_zone,
+    (((person.sources -> (sample.source_revision_id)::text) -> 0))::integer AS source_id,
+    ((person.sources -> (sample.source_revision_id)::text) ->> 1) AS source,
+    (((person.sources -> (sample.source_revision_id)::text) -> 2))::boolean AS was_user_entered,
+    ((person.sources -> (sample.source_revision_id)::text) ->> 3) AS source_version,
+    ((person.sources -> (sample.source_revision_id)::text) ->> 4) AS source_class,
+    sample.device_id,
+    (person.devices ->> (sample.device_id)::text) AS device,
+    sample.creation_time,
+    ( SELECT sample_detail.metadata
+           FROM health.sample_detail
+          WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata,
+    sample_type.kind,
+    sample_type.identifier,
+    sample.sample_type_id,
+    COALESCE(((person.units -> (sample.sample_type_id)::text) ->> 0), sample_type.preferred_unit, ( SELECT health_code.unit_name(unit.unit_string) AS unit_name
+           FROM health.unit
+          WHERE (unit.unit_id = sample.sent_unit_id))) AS unit,
+    COALESCE((((person.units -> (sample.sample_type_id)::text) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision) AS unit_factor,
+    COALESCE((((person.units -> (sample.sample_type_id)::text) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision) AS unit_shift,
+    sample.quantity AS canonical_quantity,
+    sample.sent_quantity,
+    ( SELECT unit.unit_string
+           FROM health.unit
+          WHERE (unit.unit_id = sample.sent_unit_id)) AS sent_unit,
+    sample.category_value,
+    sample.sent_category_value,
+    sample_type.value_enum
+   FROM ((( SELECT person_1.person_id,
+            person_1.name,
+            health_code.own_clock(person_1.person_id) AS clock,
+            health_code.source_labels(person_1.person_id) AS sources,
+            health_code.device_labels(person_1.person_id) AS devices,
+            health_code.chosen_units(person_1.person_id) AS units
+           FROM health.person person_1
+          GROUP BY person_1.person_id, person_1.name) person
+     JOIN health.sample ON ((sample.person_id = person.person_id)))
+     JOIN health.sample_type ON ((sample_type.sample_type_id = sample.sample_type_id)));
 
 COMMENT ON VIEW health.named_sample IS 'Samples of every kind with readable names (HKSample). The views of each kind add its own columns.';
 
@@ -4109,24 +4260,6 @@ COMMENT ON COLUMN health.named_sample.category_value IS 'Raw value of a category
 COMMENT ON COLUMN health.named_sample.sent_category_value IS 'Value of a category sample as sent, if it is not that of the catalogue.';
 
 COMMENT ON COLUMN health.named_sample.value_enum IS 'The enumeration of category_value, in health.category_value.';
-
-CREATE TABLE health.sample_detail (
-    person_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    metadata jsonb,
-    parts jsonb
-);
-ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
-
-COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
-
-COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
-
-COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, and unknown elements.';
 
 CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -4238,109 +4371,6 @@ COMMENT ON COLUMN health.preferred_unit.unit_string IS 'The unit as answers prin
 COMMENT ON COLUMN health.preferred_unit.factor IS 'A value in the unit is the canonical value * factor + shift.';
 
 COMMENT ON COLUMN health.preferred_unit.shift IS 'What is added to the product.';
-
-CREATE TABLE health.sample (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone NOT NULL,
-    quantity double precision,
-    source_revision_id integer NOT NULL,
-    device_id integer,
-    creation_time timestamp with time zone,
-    change_position bigint NOT NULL,
-    sent_unit_id integer,
-    category_value integer,
-    sent_quantity double precision,
-    sent_category_value text,
-    import_id integer,
-    holder_id integer,
-    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
-);
-ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
-
-COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
-
-COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
-
-COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
-
-COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
-
-COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
-
-COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
-
-COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
-
-COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
-
-COMMENT ON COLUMN health.sample.change_position IS 'Its position in the person''s change feed.';
-
-COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
-
-COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
-
-COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
-
-COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
-
-COMMENT ON COLUMN health.sample.import_id IS 'The import that brought a record of an export, in health.import; 0 if a backup brought it. Its uuid is not HealthKit''s, which export.xml does not say. Null for all other samples.';
-
-COMMENT ON COLUMN health.sample.holder_id IS 'The holder that saved the sample. Null for the person''s own holder.';
-
-CREATE TABLE health.sample_type (
-    sample_type_id integer NOT NULL,
-    identifier text NOT NULL,
-    short_name text NOT NULL,
-    kind text NOT NULL,
-    aggregation_style text,
-    canonical_unit text,
-    value_enum text,
-    in_catalogue boolean NOT NULL,
-    preferred_unit text,
-    display_name text,
-    display_group text,
-    preferred_factor double precision,
-    preferred_shift double precision,
-    access_group text DEFAULT 'other'::text NOT NULL,
-    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
-);
-
-COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
-
-COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
-
-COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier if it has none.';
-
-COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
-
-COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds, and if it is not known.';
-
-COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
-
-COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
-
-COMMENT ON COLUMN health.sample_type.preferred_unit IS 'The unit in which people read values unless they choose another (health.preferred_unit); null where canonical_unit is.';
-
-COMMENT ON COLUMN health.sample_type.display_name IS 'The Health app''s name, such as Resting Heart Rate; null for types that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.display_group IS 'The Health app''s group, a row of health.type_group; null for types that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.preferred_factor IS 'A value in preferred_unit is the canonical value * preferred_factor + preferred_shift; null where preferred_unit is.';
-
-COMMENT ON COLUMN health.sample_type.preferred_shift IS 'As preferred_factor.';
-
-COMMENT ON COLUMN health.sample_type.access_group IS 'The group by which access is granted: activity, heart, sleep, body, nutrition, respiratory, mobility, hearing, mind, reproductive, clinical, routes or other. A type that is not in the catalogue is in other.';
 
 CREATE TABLE health.source_revision (
     person_id integer NOT NULL,
@@ -4844,7 +4874,8 @@ CREATE TABLE health.complete_range (
     import_id integer NOT NULL,
     sample_type_id integer NOT NULL,
     from_time timestamp with time zone NOT NULL,
-    to_time timestamp with time zone NOT NULL
+    to_time timestamp with time zone NOT NULL,
+    unlisted uuid[]
 );
 ALTER TABLE ONLY health.complete_range ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -4859,6 +4890,8 @@ COMMENT ON COLUMN health.complete_range.sample_type_id IS 'The type.';
 COMMENT ON COLUMN health.complete_range.from_time IS 'The start of the range.';
 
 COMMENT ON COLUMN health.complete_range.to_time IS 'The end of the range, and when it was stated: when the export was made (ExportDate), or until when the client has read its Health store.';
+
+COMMENT ON COLUMN health.complete_range.unlisted IS 'The samples of earlier imports in the range that the export does not list and that stayed; null without such samples. Undoing the import that brought them removes them.';
 
 CREATE VIEW health.correlation WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -4935,26 +4968,200 @@ COMMENT ON COLUMN health.correlation_type.display_name IS 'The Health app''s nam
 
 COMMENT ON COLUMN health.correlation_type.display_group IS 'The Health app''s group, a row of health.type_group.';
 
-CREATE VIEW health.daily_quantity AS
-SELECT
-    NULL::integer AS person_id,
-    NULL::text AS person,
-    NULL::text AS type,
-    NULL::date AS date,
-    NULL::timestamp with time zone AS start_time,
-    NULL::timestamp with time zone AS end_time,
-    NULL::bigint AS count,
-    NULL::double precision AS sum,
-    NULL::double precision AS average,
-    NULL::double precision AS minimum,
-    NULL::double precision AS maximum,
-    NULL::double precision AS duration,
-    NULL::double precision AS most_recent,
-    NULL::timestamp with time zone AS most_recent_end_time,
-    NULL::integer[] AS sources,
-    NULL::text AS unit,
-    NULL::boolean AS partial,
-    NULL::text AS time_zone;
+CREATE TABLE health.day (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    date date NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    count integer NOT NULL,
+    reaching_count integer NOT NULL,
+    valueless_count integer NOT NULL,
+    reaching_valueless_count integer NOT NULL,
+    sum double precision,
+    value_sum double precision,
+    reaching_value_sum double precision,
+    minimum double precision,
+    maximum double precision,
+    value_maximum double precision,
+    weighted_sum double precision,
+    weight double precision,
+    weighted_maximum double precision,
+    duration bigint NOT NULL,
+    most_recent double precision,
+    most_recent_start_time timestamp with time zone,
+    most_recent_end_time timestamp with time zone,
+    earliest_start_time timestamp with time zone,
+    source_ids integer[] NOT NULL,
+    category_values integer[],
+    value_counts integer[],
+    value_reaching_counts integer[],
+    value_durations bigint[],
+    average double precision
+);
+ALTER TABLE ONLY health.day ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.day IS 'The figures of each type on each day of the person''s own clock, or of UTC if the person''s zones are not known: what the program found in the samples. The columns are those of health.hour, and rows of consecutive days add up in the same way. Rows of one type and source never overlap. A time outside of all rows has no samples, unless a mark is there.';
+
+COMMENT ON COLUMN health.day.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.day.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.day.source_id IS 'The source, in health.source, as in health.hour.';
+
+COMMENT ON COLUMN health.day.date IS 'The day. A day on which nothing counts has no row.';
+
+COMMENT ON COLUMN health.day.start_time IS 'When the day begins.';
+
+COMMENT ON COLUMN health.day.end_time IS 'When the day ends, exclusive.';
+
+COMMENT ON COLUMN health.day.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
+
+COMMENT ON COLUMN health.day.reaching_count IS 'How many of them begin before it.';
+
+COMMENT ON COLUMN health.day.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
+
+COMMENT ON COLUMN health.day.reaching_valueless_count IS 'How many of reaching_count have no value.';
+
+COMMENT ON COLUMN health.day.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
+
+COMMENT ON COLUMN health.day.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
+
+COMMENT ON COLUMN health.day.reaching_value_sum IS 'The same of members that begin before it.';
+
+COMMENT ON COLUMN health.day.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
+
+COMMENT ON COLUMN health.day.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
+
+COMMENT ON COLUMN health.day.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
+
+COMMENT ON COLUMN health.day.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.day.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.day.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
+
+COMMENT ON COLUMN health.day.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
+
+COMMENT ON COLUMN health.day.most_recent IS 'Value of the member with the latest end; null without one.';
+
+COMMENT ON COLUMN health.day.most_recent_start_time IS 'Its start.';
+
+COMMENT ON COLUMN health.day.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
+
+COMMENT ON COLUMN health.day.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
+
+COMMENT ON COLUMN health.day.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
+
+COMMENT ON COLUMN health.day.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
+
+COMMENT ON COLUMN health.day.value_counts IS 'The part of count of each value.';
+
+COMMENT ON COLUMN health.day.value_reaching_counts IS 'The part of reaching_count of each value.';
+
+COMMENT ON COLUMN health.day.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
+
+COMMENT ON COLUMN health.day.average IS 'The average in the canonical unit, by the rule of the type; null if cumulative, and without values.';
+
+CREATE TABLE health.sample_extent (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    longest_duration interval NOT NULL
+);
+ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
+
+COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
+
+CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
+ SELECT day.person_id,
+    person.name AS person,
+    day.type,
+    day.date,
+    day.start_time,
+    day.end_time,
+    day.count,
+    health_code.shown_quantity(day.sum, shown.factor, shown.shift) AS sum,
+    health_code.shown_quantity(day.average, shown.factor, shown.shift) AS average,
+    health_code.shown_quantity(day.minimum, shown.factor, shown.shift) AS minimum,
+    health_code.shown_quantity(day.maximum, shown.factor, shown.shift) AS maximum,
+    day.duration,
+    health_code.shown_quantity(day.most_recent, shown.factor, shown.shift) AS most_recent,
+    day.most_recent_end_time,
+    day.sources,
+    shown.unit,
+    (day.end_time > now()) AS partial,
+    (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] AS time_zone
+   FROM ((((( SELECT known.person_id,
+            known.sample_type_id,
+            known.type,
+            day_1.date,
+            day_1.start_time,
+            day_1.end_time,
+            day_1.count,
+            day_1.sum,
+            day_1.average,
+            day_1.minimum,
+            day_1.maximum,
+            ((day_1.duration)::numeric / '1000000'::numeric) AS duration,
+            day_1.most_recent,
+            day_1.most_recent_end_time,
+            ARRAY( SELECT listed.source_id
+                   FROM unnest(known.source_ids) WITH ORDINALITY listed(source_id, number)
+                  WHERE (listed.source_id = ANY (day_1.source_ids))
+                  ORDER BY listed.number) AS sources
+           FROM (( SELECT sample_extent.person_id,
+                    sample_extent.sample_type_id,
+                    sample_type_1.short_name AS type,
+                    health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
+                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS source_ids
+                   FROM (health.sample_extent
+                     JOIN health.sample_type sample_type_1 ON ((sample_type_1.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type_1.kind = 'quantity'::text) AND sample_type_1.in_catalogue AND (sample_type_1.aggregation_style IS NOT NULL))
+                  GROUP BY sample_extent.person_id, sample_extent.sample_type_id, sample_type_1.short_name) known
+             JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
+          WHERE ((day_1.source_id = 0) AND (day_1.count > 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
+        UNION ALL
+         SELECT known.person_id,
+            known.sample_type_id,
+            known.type,
+            (known.day).date AS date,
+            (known.day).start_time AS start_time,
+            (known.day).end_time AS end_time,
+            (known.day).count AS count,
+            (known.day).sum AS sum,
+            (known.day).average AS average,
+            (known.day).minimum AS minimum,
+            (known.day).maximum AS maximum,
+            (known.day).duration AS duration,
+            (known.day).most_recent AS most_recent,
+            (known.day).most_recent_end_time AS most_recent_end_time,
+            (known.day).sources AS sources
+           FROM ( SELECT sample_extent.person_id,
+                    sample_extent.sample_type_id,
+                    sample_type_1.short_name AS type,
+                    health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) AS day
+                   FROM (health.sample_extent
+                     JOIN health.sample_type sample_type_1 ON ((sample_type_1.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type_1.kind = 'quantity'::text) AND sample_type_1.in_catalogue AND (sample_type_1.aggregation_style IS NOT NULL) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
+                            types.sample_type_id
+                           FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
+     JOIN ( SELECT person_1.person_id,
+            person_1.name,
+            health_code.own_clock(person_1.person_id) AS clock
+           FROM health.person person_1
+          GROUP BY person_1.person_id, person_1.name) person ON ((person.person_id = day.person_id)))
+     JOIN health.sample_type ON ((sample_type.sample_type_id = day.sample_type_id)))
+     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = day.person_id) AND (chosen.sample_type_id = day.sample_type_id))))
+     CROSS JOIN LATERAL ( SELECT COALESCE(chosen.unit_string, sample_type.preferred_unit) AS unit,
+            COALESCE(chosen.factor, sample_type.preferred_factor) AS factor,
+            COALESCE(chosen.shift, sample_type.preferred_shift) AS shift) shown);
 
 COMMENT ON VIEW health.daily_quantity IS 'The figures of each quantity type and day on the person''s own clock, or of UTC if the person''s zones are not known. Days without samples have no row. The days are those of health.day. The days that are stale there are computed for the query, like all days of a type of which the reader may read only some samples.';
 
@@ -5033,23 +5240,88 @@ COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not
 
 COMMENT ON COLUMN health.daily_active_energy.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
 
-CREATE VIEW health.daily_category AS
-SELECT
-    NULL::integer AS person_id,
-    NULL::text AS person,
-    NULL::text AS type,
-    NULL::date AS date,
-    NULL::timestamp with time zone AS start_time,
-    NULL::timestamp with time zone AS end_time,
-    NULL::integer AS value,
-    NULL::text AS value_name,
-    NULL::bigint AS count,
-    NULL::double precision AS duration,
-    NULL::bigint AS day_count,
-    NULL::double precision AS day_duration,
-    NULL::integer[] AS sources,
-    NULL::boolean AS partial,
-    NULL::text AS time_zone;
+CREATE VIEW health.daily_category WITH (security_invoker='true') AS
+ SELECT day.person_id,
+    person.name AS person,
+    day.type,
+    day.date,
+    day.start_time,
+    day.end_time,
+    NULLIF(part.value, '-1'::integer) AS value,
+        CASE
+            WHEN (part.value <> '-1'::integer) THEN COALESCE(category_value.case_name, (part.value)::text)
+            ELSE NULL::text
+        END AS value_name,
+    (part.count)::bigint AS count,
+    ((part.duration)::double precision / ('1000000'::numeric)::double precision) AS duration,
+    (day.count)::bigint AS day_count,
+    ((day.duration)::double precision / ('1000000'::numeric)::double precision) AS day_duration,
+    ARRAY( SELECT listed.source_id
+           FROM unnest(day.ranked_sources) WITH ORDINALITY listed(source_id, number)
+          WHERE (listed.source_id = ANY (day.source_ids))
+          ORDER BY listed.number) AS sources,
+    (day.end_time > now()) AS partial,
+    (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] AS time_zone
+   FROM (((( SELECT known.person_id,
+            known.type,
+            known.value_enum,
+            known.ranked_sources,
+            day_1.date,
+            day_1.start_time,
+            day_1.end_time,
+            day_1.count,
+            day_1.duration,
+            day_1.source_ids,
+            day_1.category_values,
+            day_1.value_counts,
+            day_1.value_durations
+           FROM (( SELECT sample_extent.person_id,
+                    sample_extent.sample_type_id,
+                    sample_type.short_name AS type,
+                    sample_type.value_enum,
+                    health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
+                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources
+                   FROM (health.sample_extent
+                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text))
+                  GROUP BY sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name, sample_type.value_enum) known
+             JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
+          WHERE ((day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
+        UNION ALL
+         SELECT known.person_id,
+            known.type,
+            known.value_enum,
+            known.ranked_sources,
+            (known.day).date AS date,
+            (known.day).start_time AS start_time,
+            (known.day).end_time AS end_time,
+            (known.day).count AS count,
+            (known.day).duration AS duration,
+            (known.day).source_ids AS source_ids,
+            (known.day).category_values AS category_values,
+            (known.day).value_counts AS value_counts,
+            (known.day).value_durations AS value_durations
+           FROM ( SELECT sample_extent.person_id,
+                    sample_type.short_name AS type,
+                    sample_type.value_enum,
+                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources,
+                    health_code.marked_categories(sample_extent.person_id, sample_extent.sample_type_id) AS day
+                   FROM (health.sample_extent
+                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
+                            types.sample_type_id
+                           FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
+     JOIN ( SELECT person_1.person_id,
+            person_1.name,
+            health_code.own_clock(person_1.person_id) AS clock
+           FROM health.person person_1
+          GROUP BY person_1.person_id, person_1.name) person ON ((person.person_id = day.person_id)))
+     CROSS JOIN LATERAL UNNEST(day.category_values, day.value_counts, day.value_durations) part(value, count, duration))
+     LEFT JOIN LATERAL ( SELECT category_value_1.case_name
+           FROM health.category_value category_value_1
+          WHERE ((category_value_1.enum = day.value_enum) AND (category_value_1.raw_value = part.value))
+          ORDER BY (category_value_1.deprecated IS NOT NULL)
+         LIMIT 1) category_value ON (true));
 
 COMMENT ON VIEW health.daily_category IS 'The figures of each category type, day and value on the person''s own clock, or of UTC if the person''s zones are not known: how often, and for how long. Of several sources with a sample at the same instant, the highest in the person''s order counts. Days without samples have no row. Sleep is in health.sleep_night.';
 
@@ -5172,102 +5444,6 @@ COMMENT ON COLUMN health.daily_steps.unit IS 'Unit of steps: the person''s choic
 COMMENT ON COLUMN health.daily_steps.partial IS 'Whether the day has not ended yet.';
 
 COMMENT ON COLUMN health.daily_steps.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
-
-CREATE TABLE health.day (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    source_id integer NOT NULL,
-    date date NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone NOT NULL,
-    count integer NOT NULL,
-    reaching_count integer NOT NULL,
-    valueless_count integer NOT NULL,
-    reaching_valueless_count integer NOT NULL,
-    sum double precision,
-    value_sum double precision,
-    reaching_value_sum double precision,
-    minimum double precision,
-    maximum double precision,
-    value_maximum double precision,
-    weighted_sum double precision,
-    weight double precision,
-    weighted_maximum double precision,
-    duration bigint NOT NULL,
-    most_recent double precision,
-    most_recent_start_time timestamp with time zone,
-    most_recent_end_time timestamp with time zone,
-    earliest_start_time timestamp with time zone,
-    source_ids integer[] NOT NULL,
-    category_values integer[],
-    value_counts integer[],
-    value_reaching_counts integer[],
-    value_durations bigint[],
-    average double precision
-);
-ALTER TABLE ONLY health.day ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.day IS 'The figures of each type on each day of the person''s own clock, or of UTC if the person''s zones are not known: what the program found in the samples. The columns are those of health.hour, and rows of consecutive days add up in the same way. Rows of one type and source never overlap. A time outside of all rows has no samples, unless a mark is there.';
-
-COMMENT ON COLUMN health.day.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.day.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.day.source_id IS 'The source, in health.source, as in health.hour.';
-
-COMMENT ON COLUMN health.day.date IS 'The day. A day on which nothing counts has no row.';
-
-COMMENT ON COLUMN health.day.start_time IS 'When the day begins.';
-
-COMMENT ON COLUMN health.day.end_time IS 'When the day ends, exclusive.';
-
-COMMENT ON COLUMN health.day.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
-
-COMMENT ON COLUMN health.day.reaching_count IS 'How many of them begin before it.';
-
-COMMENT ON COLUMN health.day.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
-
-COMMENT ON COLUMN health.day.reaching_valueless_count IS 'How many of reaching_count have no value.';
-
-COMMENT ON COLUMN health.day.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
-
-COMMENT ON COLUMN health.day.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
-
-COMMENT ON COLUMN health.day.reaching_value_sum IS 'The same of members that begin before it.';
-
-COMMENT ON COLUMN health.day.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
-
-COMMENT ON COLUMN health.day.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
-
-COMMENT ON COLUMN health.day.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
-
-COMMENT ON COLUMN health.day.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.day.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.day.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
-
-COMMENT ON COLUMN health.day.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
-
-COMMENT ON COLUMN health.day.most_recent IS 'Value of the member with the latest end; null without one.';
-
-COMMENT ON COLUMN health.day.most_recent_start_time IS 'Its start.';
-
-COMMENT ON COLUMN health.day.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
-
-COMMENT ON COLUMN health.day.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
-
-COMMENT ON COLUMN health.day.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
-
-COMMENT ON COLUMN health.day.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
-
-COMMENT ON COLUMN health.day.value_counts IS 'The part of count of each value.';
-
-COMMENT ON COLUMN health.day.value_reaching_counts IS 'The part of reaching_count of each value.';
-
-COMMENT ON COLUMN health.day.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
-
-COMMENT ON COLUMN health.day.average IS 'The average in the canonical unit, by the rule of the type; null if cumulative, and without values.';
 
 CREATE TABLE health.day_clock (
     person_id integer NOT NULL,
@@ -6547,21 +6723,6 @@ COMMENT ON COLUMN health.replaced_sample.rows IS 'The rows.';
 
 COMMENT ON COLUMN health.replaced_sample.replaced_at IS 'When it was replaced.';
 
-CREATE TABLE health.sample_extent (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    longest_duration interval NOT NULL
-);
-ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
-
-COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
-
 CREATE TABLE health.sample_holder (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -6777,30 +6938,37 @@ COMMENT ON COLUMN health.series_quantity_part.source IS 'Name of the source; a l
 
 COMMENT ON COLUMN health.series_quantity_part.was_user_entered IS 'Whether the sample was entered by hand.';
 
-CREATE VIEW health.sleep_night AS
-SELECT
-    NULL::integer AS person_id,
-    NULL::text AS person,
-    NULL::date AS date,
-    NULL::timestamp with time zone AS start_time,
-    NULL::timestamp with time zone AS end_time,
-    NULL::double precision AS asleep,
-    NULL::timestamp with time zone AS main_start_time,
-    NULL::timestamp with time zone AS main_end_time,
-    NULL::double precision AS main_asleep,
-    NULL::double precision AS unspecified,
-    NULL::double precision AS core,
-    NULL::double precision AS deep,
-    NULL::double precision AS rem,
-    NULL::double precision AS awake,
-    NULL::double precision AS in_bed,
-    NULL::double precision AS efficiency,
-    NULL::integer AS session_count,
-    NULL::integer AS nap_count,
-    NULL::integer[] AS source_ids,
-    NULL::boolean AS is_aggregate,
-    NULL::boolean AS is_fresh,
-    NULL::text AS time_zone;
+CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
+ SELECT night.person_id,
+    person.name AS person,
+    night.date,
+    night.start_time,
+    night.end_time,
+    night.asleep,
+    night.main_start_time,
+    night.main_end_time,
+    night.main_asleep,
+    night.unspecified,
+    night.core,
+    night.deep,
+    night.rem,
+    night.awake,
+    night.in_bed,
+    night.efficiency,
+    night.session_count,
+    night.nap_count,
+    night.source_ids,
+    night.is_aggregate,
+    ((person.stale && tstzrange(night.start_time, night.end_time)) IS NOT TRUE) AS is_fresh,
+    (person.clock).time_zones[width_bucket(night.start_time, (person.clock).from_times)] AS time_zone
+   FROM (( SELECT person_1.person_id,
+            person_1.name,
+            health_code.marked_times(person_1.person_id, sleep.sample_type_id) AS stale,
+            health_code.own_clock(person_1.person_id) AS clock
+           FROM (health.person person_1
+             JOIN health.sample_type sleep ON ((sleep.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text)))
+          GROUP BY person_1.person_id, person_1.name, sleep.sample_type_id) person
+     JOIN health.night ON ((night.person_id = person.person_id)));
 
 COMMENT ON VIEW health.sleep_night IS 'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known), as GET /v1/sleep finds it. GET /v1/sleep also finds nights on other clocks, with other hours or pauses, and nights of which a caller may read a part.';
 
@@ -7175,21 +7343,6 @@ COMMENT ON COLUMN health.type_unit.shift IS 'What is added to the product; 0 but
 COMMENT ON COLUMN health.type_unit.is_preferred IS 'True for the type''s preferred unit, one for each type.';
 
 COMMENT ON COLUMN health.type_unit.is_canonical IS 'True for the unit of stored values, one for each type.';
-
-CREATE TABLE health.unit (
-    unit_id integer NOT NULL,
-    unit_string text NOT NULL,
-    in_catalogue boolean DEFAULT false NOT NULL,
-    CONSTRAINT unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
-);
-
-COMMENT ON TABLE health.unit IS 'Every unit string that a sample was sent in.';
-
-COMMENT ON COLUMN health.unit.unit_id IS 'The number that samples hold; differs between databases.';
-
-COMMENT ON COLUMN health.unit.unit_string IS 'The unit as sent, in HealthKit''s grammar.';
-
-COMMENT ON COLUMN health.unit.in_catalogue IS 'True if HealthKit''s grammar of units has the unit. Any other unit is visible only to holders that may read samples in this unit.';
 
 CREATE TABLE health.unit_prefix (
     symbol text NOT NULL,
@@ -8046,252 +8199,6 @@ COMMENT ON INDEX health.source_revision_source_idx IS 'Finds the revisions of th
 CREATE INDEX token_holder_idx ON health.token USING btree (holder_id);
 
 COMMENT ON INDEX health.token_holder_idx IS 'Finds the tokens of a holder.';
-
-CREATE OR REPLACE VIEW health.daily_category WITH (security_invoker='true') AS
- SELECT day.person_id,
-    person.name AS person,
-    day.type,
-    day.date,
-    day.start_time,
-    day.end_time,
-    NULLIF(part.value, '-1'::integer) AS value,
-        CASE
-            WHEN (part.value <> '-1'::integer) THEN COALESCE(category_value.case_name, (part.value)::text)
-            ELSE NULL::text
-        END AS value_name,
-    (part.count)::bigint AS count,
-    ((part.duration)::double precision / ('1000000'::numeric)::double precision) AS duration,
-    (day.count)::bigint AS day_count,
-    ((day.duration)::double precision / ('1000000'::numeric)::double precision) AS day_duration,
-    ARRAY( SELECT listed.source_id
-           FROM unnest(day.ranked_sources) WITH ORDINALITY listed(source_id, number)
-          WHERE (listed.source_id = ANY (day.source_ids))
-          ORDER BY listed.number) AS sources,
-    (day.end_time > now()) AS partial,
-    (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] AS time_zone
-   FROM (((( SELECT known.person_id,
-            known.type,
-            known.value_enum,
-            known.ranked_sources,
-            day_1.date,
-            day_1.start_time,
-            day_1.end_time,
-            day_1.count,
-            day_1.duration,
-            day_1.source_ids,
-            day_1.category_values,
-            day_1.value_counts,
-            day_1.value_durations
-           FROM (( SELECT sample_extent.person_id,
-                    sample_extent.sample_type_id,
-                    sample_type.short_name AS type,
-                    sample_type.value_enum,
-                    health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
-                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources
-                   FROM (health.sample_extent
-                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text))
-                  GROUP BY sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name, sample_type.value_enum) known
-             JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
-          WHERE ((day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
-        UNION ALL
-         SELECT known.person_id,
-            known.type,
-            known.value_enum,
-            known.ranked_sources,
-            (known.day).date AS date,
-            (known.day).start_time AS start_time,
-            (known.day).end_time AS end_time,
-            (known.day).count AS count,
-            (known.day).duration AS duration,
-            (known.day).source_ids AS source_ids,
-            (known.day).category_values AS category_values,
-            (known.day).value_counts AS value_counts,
-            (known.day).value_durations AS value_durations
-           FROM ( SELECT sample_extent.person_id,
-                    sample_type.short_name AS type,
-                    sample_type.value_enum,
-                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources,
-                    health_code.marked_categories(sample_extent.person_id, sample_extent.sample_type_id) AS day
-                   FROM (health.sample_extent
-                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
-                            types.sample_type_id
-                           FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
-     JOIN ( SELECT person_1.person_id,
-            person_1.name,
-            health_code.own_clock(person_1.person_id) AS clock
-           FROM health.person person_1
-          GROUP BY person_1.person_id) person ON ((person.person_id = day.person_id)))
-     CROSS JOIN LATERAL UNNEST(day.category_values, day.value_counts, day.value_durations) part(value, count, duration))
-     LEFT JOIN LATERAL ( SELECT category_value_1.case_name
-           FROM health.category_value category_value_1
-          WHERE ((category_value_1.enum = day.value_enum) AND (category_value_1.raw_value = part.value))
-          ORDER BY (category_value_1.deprecated IS NOT NULL)
-         LIMIT 1) category_value ON (true));
-
-CREATE OR REPLACE VIEW health.daily_quantity WITH (security_invoker='true') AS
- SELECT day.person_id,
-    person.name AS person,
-    day.type,
-    day.date,
-    day.start_time,
-    day.end_time,
-    day.count,
-    health_code.shown_quantity(day.sum, shown.factor, shown.shift) AS sum,
-    health_code.shown_quantity(day.average, shown.factor, shown.shift) AS average,
-    health_code.shown_quantity(day.minimum, shown.factor, shown.shift) AS minimum,
-    health_code.shown_quantity(day.maximum, shown.factor, shown.shift) AS maximum,
-    day.duration,
-    health_code.shown_quantity(day.most_recent, shown.factor, shown.shift) AS most_recent,
-    day.most_recent_end_time,
-    day.sources,
-    shown.unit,
-    (day.end_time > now()) AS partial,
-    (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] AS time_zone
-   FROM ((((( SELECT known.person_id,
-            known.sample_type_id,
-            known.type,
-            day_1.date,
-            day_1.start_time,
-            day_1.end_time,
-            day_1.count,
-            day_1.sum,
-            day_1.average,
-            day_1.minimum,
-            day_1.maximum,
-            ((day_1.duration)::numeric / '1000000'::numeric) AS duration,
-            day_1.most_recent,
-            day_1.most_recent_end_time,
-            ARRAY( SELECT listed.source_id
-                   FROM unnest(known.source_ids) WITH ORDINALITY listed(source_id, number)
-                  WHERE (listed.source_id = ANY (day_1.source_ids))
-                  ORDER BY listed.number) AS sources
-           FROM (( SELECT sample_extent.person_id,
-                    sample_extent.sample_type_id,
-                    sample_type_1.short_name AS type,
-                    health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
-                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS source_ids
-                   FROM (health.sample_extent
-                     JOIN health.sample_type sample_type_1 ON ((sample_type_1.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type_1.kind = 'quantity'::text) AND sample_type_1.in_catalogue AND (sample_type_1.aggregation_style IS NOT NULL))
-                  GROUP BY sample_extent.person_id, sample_extent.sample_type_id, sample_type_1.short_name) known
-             JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
-          WHERE ((day_1.source_id = 0) AND (day_1.count > 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
-        UNION ALL
-         SELECT known.person_id,
-            known.sample_type_id,
-            known.type,
-            (known.day).date AS date,
-            (known.day).start_time AS start_time,
-            (known.day).end_time AS end_time,
-            (known.day).count AS count,
-            (known.day).sum AS sum,
-            (known.day).average AS average,
-            (known.day).minimum AS minimum,
-            (known.day).maximum AS maximum,
-            (known.day).duration AS duration,
-            (known.day).most_recent AS most_recent,
-            (known.day).most_recent_end_time AS most_recent_end_time,
-            (known.day).sources AS sources
-           FROM ( SELECT sample_extent.person_id,
-                    sample_extent.sample_type_id,
-                    sample_type_1.short_name AS type,
-                    health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) AS day
-                   FROM (health.sample_extent
-                     JOIN health.sample_type sample_type_1 ON ((sample_type_1.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type_1.kind = 'quantity'::text) AND sample_type_1.in_catalogue AND (sample_type_1.aggregation_style IS NOT NULL) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
-                            types.sample_type_id
-                           FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
-     JOIN ( SELECT person_1.person_id,
-            person_1.name,
-            health_code.own_clock(person_1.person_id) AS clock
-           FROM health.person person_1
-          GROUP BY person_1.person_id) person ON ((person.person_id = day.person_id)))
-     JOIN health.sample_type ON ((sample_type.sample_type_id = day.sample_type_id)))
-     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = day.person_id) AND (chosen.sample_type_id = day.sample_type_id))))
-     CROSS JOIN LATERAL ( SELECT COALESCE(chosen.unit_string, sample_type.preferred_unit) AS unit,
-            COALESCE(chosen.factor, sample_type.preferred_factor) AS factor,
-            COALESCE(chosen.shift, sample_type.preferred_shift) AS shift) shown);
-
-CREATE OR REPLACE VIEW health.named_sample WITH (security_invoker='true') AS
- SELECT sample.person_id,
-    person.name AS person,
-    sample.uuid,
-    sample_type.short_name AS type,
-    sample.start_time,
-    sample.end_time,
-    ((sample.start_time AT TIME ZONE 'UTC'::text) + (person.clock).utc_offsets[width_bucket(sample.start_time, (person.clock).from_times)]) AS local_start,
-    (person.clock).time_zones[width_bucket(sample.start_time, (person.clock).from_times)] AS time_zone,
-    (((person.sources -> (sample.source_revision_id)::text) -> 0))::integer AS source_id,
-    ((person.sources -> (sample.source_revision_id)::text) ->> 1) AS source,
-    (((person.sources -> (sample.source_revision_id)::text) -> 2))::boolean AS was_user_entered,
-    ((person.sources -> (sample.source_revision_id)::text) ->> 3) AS source_version,
-    ((person.sources -> (sample.source_revision_id)::text) ->> 4) AS source_class,
-    sample.device_id,
-    (person.devices ->> (sample.device_id)::text) AS device,
-    sample.creation_time,
-    ( SELECT sample_detail.metadata
-           FROM health.sample_detail
-          WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata,
-    sample_type.kind,
-    sample_type.identifier,
-    sample.sample_type_id,
-    COALESCE(((person.units -> (sample.sample_type_id)::text) ->> 0), sample_type.preferred_unit, ( SELECT health_code.unit_name(unit.unit_string) AS unit_name
-           FROM health.unit
-          WHERE (unit.unit_id = sample.sent_unit_id))) AS unit,
-    COALESCE((((person.units -> (sample.sample_type_id)::text) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision) AS unit_factor,
-    COALESCE((((person.units -> (sample.sample_type_id)::text) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision) AS unit_shift,
-    sample.quantity AS canonical_quantity,
-    sample.sent_quantity,
-    ( SELECT unit.unit_string
-           FROM health.unit
-          WHERE (unit.unit_id = sample.sent_unit_id)) AS sent_unit,
-    sample.category_value,
-    sample.sent_category_value,
-    sample_type.value_enum
-   FROM ((( SELECT person_1.person_id,
-            person_1.name,
-            health_code.own_clock(person_1.person_id) AS clock,
-            health_code.source_labels(person_1.person_id) AS sources,
-            health_code.device_labels(person_1.person_id) AS devices,
-            health_code.chosen_units(person_1.person_id) AS units
-           FROM health.person person_1
-          GROUP BY person_1.person_id) person
-     JOIN health.sample ON ((sample.person_id = person.person_id)))
-     JOIN health.sample_type ON ((sample_type.sample_type_id = sample.sample_type_id)));
-
-CREATE OR REPLACE VIEW health.sleep_night WITH (security_invoker='true') AS
- SELECT night.person_id,
-    person.name AS person,
-    night.date,
-    night.start_time,
-    night.end_time,
-    night.asleep,
-    night.main_start_time,
-    night.main_end_time,
-    night.main_asleep,
-    night.unspecified,
-    night.core,
-    night.deep,
-    night.rem,
-    night.awake,
-    night.in_bed,
-    night.efficiency,
-    night.session_count,
-    night.nap_count,
-    night.source_ids,
-    night.is_aggregate,
-    ((person.stale && tstzrange(night.start_time, night.end_time)) IS NOT TRUE) AS is_fresh,
-    (person.clock).time_zones[width_bucket(night.start_time, (person.clock).from_times)] AS time_zone
-   FROM (( SELECT person_1.person_id,
-            person_1.name,
-            health_code.marked_times(person_1.person_id, sleep.sample_type_id) AS stale,
-            health_code.own_clock(person_1.person_id) AS clock
-           FROM (health.person person_1
-             JOIN health.sample_type sleep ON ((sleep.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text)))
-          GROUP BY person_1.person_id, sleep.sample_type_id) person
-     JOIN health.night ON ((night.person_id = person.person_id)));
 
 ALTER TABLE ONLY health.access_grant
     ADD CONSTRAINT access_grant_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;

@@ -252,6 +252,34 @@ import Testing
         }
     }
 
+    @Test("undoing either of two exports leaves what the other one alone brings, whichever was imported first")
+    func undoEither() async throws {
+        let hours = ExportStatementTests.hours
+        let corrected = Record(start: 300, end: 360, value: 12, created: 9_000)
+        let others = (0..<40).map {
+            Record(source: "Other", start: $0 * 60, end: $0 * 60 + 60, value: 3, created: $0 * 60 + 61)
+        }
+        // A correction, a deletion, and an export of another Health store.
+        let pairs = [
+            (hours, hours.filter { $0.start != 300 } + [corrected]), (hours, Array(hours.dropLast())), (hours, others),
+        ]
+        for (number, (older, newer)) in pairs.enumerated() {
+            for isInOrder in [true, false] {
+                for undone in [Int32(1), 2] {
+                    try await TestStore.with { store in
+                        let exports = [(older, 8_000), (newer, 10_000)]
+                        for (records, date) in isInOrder ? exports : exports.reversed() {
+                            try importing(records, at: date, store)
+                        }
+                        _ = try undo(undone, store)
+                        let left = (undone == 1) == isInOrder ? newer : older
+                        #expect(try stored(store) == uuids(left), "pair \(number), in order \(isInOrder), undo \(undone)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("an element that a later export repeats is that of the earlier one again after the undoing")
     func repeatedElement() async throws {
         try await TestStore.with { store in

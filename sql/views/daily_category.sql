@@ -65,7 +65,7 @@ from (
 join (
     select person.person_id, person.name, health_code.own_clock(person.person_id) as clock
     from health.person
-    group by person.person_id
+    group by person.person_id, person.name
 ) person on person.person_id = day.person_id
 cross join lateral unnest(day.category_values, day.value_counts, day.value_durations) part (value, count, duration)
 left join lateral (

@@ -66,7 +66,7 @@ from (
 join (
     select person.person_id, person.name, health_code.own_clock(person.person_id) as clock
     from health.person
-    group by person.person_id
+    group by person.person_id, person.name
 ) person on person.person_id = day.person_id
 join health.sample_type on sample_type.sample_type_id = day.sample_type_id
 left join health.preferred_unit chosen

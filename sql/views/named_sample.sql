@@ -49,7 +49,7 @@ from (
         health_code.device_labels(person.person_id) as devices,
         health_code.chosen_units(person.person_id) as units
     from health.person
-    group by person.person_id
+    group by person.person_id, person.name
 ) person
 join health.sample on sample.person_id = person.person_id
 join health.sample_type on sample_type.sample_type_id = sample.sample_type_id;

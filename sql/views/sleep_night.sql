@@ -31,7 +31,7 @@ from (
         health_code.own_clock(person.person_id) as clock
     from health.person
     join health.sample_type sleep on sleep.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'
-    group by person.person_id, sleep.sample_type_id
+    group by person.person_id, person.name, sleep.sample_type_id
 ) person
 join health.night on night.person_id = person.person_id;
 

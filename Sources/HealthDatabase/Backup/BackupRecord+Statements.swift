@@ -101,7 +101,7 @@ extension BackupRecord {
         "complete_range", order: "import_id, identifier collate \"C\", from_time",
         [
             .integer("import_id", as: "import"), .sampleType, .time("from_time", as: "startDate"),
-            .time("to_time", as: "endDate"),
+            .time("to_time", as: "endDate"), LineColumn("unlisted", "uuid[]"),
         ])
 
     /// The rows have names instead of the ids of types and units.

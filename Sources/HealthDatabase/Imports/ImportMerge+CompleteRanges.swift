@@ -38,17 +38,23 @@ extension ImportMerge {
         for (index, type) in references.types.enumerated() {
             known[merge.references.sampleTypeIDs[index], default: 0] += counts.known(type.identifier)
         }
-        let open = own.compactMap { rule.open($0, before: newer) }
         // If as many earlier samples are in the range as records of the file are known, none is
         // missing. That holds only for a range that has all records.
         let hasAll = contents.latestStart < exportedAt
-        for (range, count) in try earlierCounts(open)
-        where !hasAll || range.to < range.statedAt || count != known[range.typeID] {
-            let missing = try missing(in: range)
-            let found = try rule.judge(missing, in: range, count: count)
-            try rule.replace(found.replaced.map(\.uuid), range, &behind)
-            report.replaced += counts.add(found.replaced.map(\.source), to: \.replaced, typeName(of: range, merge))
-            report.missing += counts.add(found.kept.map(\.source), to: \.missing, typeName(of: range, merge))
+        for (range, count) in try earlierCounts(own) where !hasAll || count != known[range.typeID] {
+            var unlisted = try missing(in: range)
+            if let open = rule.open(range, before: newer), !unlisted.isEmpty {
+                let isWhole = open.to == range.to
+                let found = try rule.judge(
+                    isWhole ? unlisted : try missing(in: open), in: open,
+                    count: isWhole ? count : try earlierCounts([open]).first?.1 ?? 0)
+                try rule.replace(found.replaced.map(\.uuid), open, &behind)
+                report.replaced += counts.add(found.replaced.map(\.source), to: \.replaced, typeName(of: open, merge))
+                report.missing += counts.add(found.kept.map(\.source), to: \.missing, typeName(of: open, merge))
+                let replaced = Set(found.replaced.map(\.uuid))
+                unlisted.removeAll(where: replaced.contains)
+            }
+            try rule.note(unlisted: unlisted, in: range)
         }
         for range in newer where merge.references.sampleTypeIDs.contains(range.typeID) {
             guard let (own, others, listed) = try missing(inNewer: range, of: newer, rule) else { continue }

@@ -28,9 +28,9 @@ public struct ImportUndo {
 
     /// Removes what the import alone brought, and restores what it replaced.
     ///
-    /// A sample in the statement of a later import stays, because that import has it, too. It goes
-    /// when that import is undone. A sample that a client has sent, replaced or deleted meanwhile
-    /// does not change. The same file can be imported again.
+    /// A sample that a later import has, too, stays. It goes when that import is undone. A sample
+    /// that a client has sent, replaced or deleted meanwhile does not change. The same file can be
+    /// imported again.
     ///
     /// - Throws: `HealthDatabaseError` (`importNotUndoable` unless the import has finished, or if
     ///   another import of the person runs; `unknownPerson`), or `PostgresError`.
@@ -90,14 +90,22 @@ public struct ImportUndo {
     private static let piece = 10_000
 
     /// SQL of the samples of the person $1 that only the import $2 brought. An import that was
-    /// undone before may have brought them first.
+    /// undone before may have brought them first. A later import has a sample if it states the time
+    /// of the sample and does not leave it out.
     private static let brought = """
         from health.sample
+        left join (
+            select left_out.uuid, count(*) as count
+            from health.complete_range stated
+            cross join lateral unnest(stated.unlisted) left_out (uuid)
+            where stated.person_id = $1 and stated.import_id <> $2
+            group by left_out.uuid
+        ) unlisted on unlisted.uuid = sample.uuid
         where sample.person_id = $1 and $2 <> \(clientRanges) and sample.import_id in (
                 select import_id from health.import
                 where person_id = $1 and (import_id = $2 or state = 'undone'))
-            and not exists (
-                select 1 from health.complete_range stated
+            and coalesce(unlisted.count, 0) >= (
+                select count(*) from health.complete_range stated
                 where stated.person_id = $1 and stated.import_id <> $2
                     and stated.import_id > sample.import_id
                     and stated.sample_type_id = sample.sample_type_id

@@ -93,6 +93,22 @@ struct MissingSampleRule {
             """, parameters)
     }
 
+    /// Stores which samples of other imports stay that the export of a range does not list.
+    ///
+    /// - Throws: `PostgresError`
+    func note(unlisted: [UUID], in range: CompleteRange) throws {
+        guard !unlisted.isEmpty else { return }
+        _ = try session.execute(
+            """
+            update health.complete_range set unlisted = $5
+            where person_id = $1 and import_id = $2 and sample_type_id = $3 and from_time = $4
+            """,
+            [
+                .int32(person.id), .int32(range.importID), .int32(range.typeID), .timestamptz(range.from),
+                .uuidArray(unlisted),
+            ])
+    }
+
     /// Returns the part of a range that newer ones do not decide: what a newer export or client has
     /// or leaves out is no matter of an older one.
     func open(_ range: CompleteRange, before newer: [CompleteRange]) -> CompleteRange? {
