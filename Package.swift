@@ -71,12 +71,12 @@ let package = Package(
         .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: wrapper),
 
         // The product.
-        .target(name: "HealthCore", swiftSettings: safe),
+        .target(name: "HealthCore", resources: [.copy("Catalogue/Tables")], swiftSettings: safe),
         .target(
             name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "JSONReader", "Digests", "HealthCore"],
             swiftSettings: safe),
         .target(
-            name: "SQLFiles", path: "sql", exclude: ["schema.sql"],
+            name: "SQLFiles", dependencies: ["HealthCore"], path: "sql", exclude: ["schema.sql"],
             resources: [
                 .copy("order.txt"), .copy("schemas.sql"), .copy("types"), .copy("tables"), .copy("access"),
                 .copy("functions"), .copy("views"), .copy("analysis.sql"), .copy("migrations"),

@@ -1,4 +1,5 @@
 import Foundation
+import HealthCore
 
 /// The SQL files of the product. `order.txt` names them in the order of installation, and says when
 /// each folder is installed.
@@ -52,7 +53,7 @@ public struct SQLFiles: Sendable {
     /// root starts can no longer read them after it has given up root's rights, if only root may
     /// enter a folder above them.
     ///
-    /// - Throws: `SQLFilesError` if a file is missing, unreadable or out of sequence.
+    /// - Throws: `InstallationError` if a file is missing, unreadable or out of sequence.
     public static func load() throws -> SQLFiles {
         try loaded.get()
     }
@@ -62,16 +63,16 @@ public struct SQLFiles: Sendable {
     /// Reads the files of a directory.
     ///
     /// - Parameter directory: contains `order.txt` and `migrations`.
-    /// - Throws: `SQLFilesError` if a file is missing, unreadable or out of sequence.
+    /// - Throws: `InstallationError` if a file is missing, unreadable or out of sequence.
     public init(directory: URL) throws {
         var files: [String: File] = [:]
         (tables, access, code) = ([], [], [])
-        let order = try Self.read(directory.appendingPathComponent("order.txt"))
+        let order = try InstalledFolder.text(of: directory.appendingPathComponent("order.txt"))
         for line in order.split(separator: "\n") where !line.hasPrefix("#") {
             let path = String(line)
-            let file = File(path: path, text: try Self.read(directory.appendingPathComponent(path)))
+            let file = File(path: path, text: try InstalledFolder.text(of: directory.appendingPathComponent(path)))
             guard files.updateValue(file, forKey: path) == nil else {
-                throw SQLFilesError("order.txt names \(path) twice")
+                throw InstallationError("order.txt names \(path) twice")
             }
             switch file.folder {
             case "types", "tables": tables.append(file)
@@ -80,11 +81,11 @@ public struct SQLFiles: Sendable {
             case nil where path == "schemas.sql": tables.append(file)
             case nil where path == "analysis.sql": code.append(file)
             default:
-                guard Self.rightsPaths.contains(path) else { throw SQLFilesError("order.txt names \(path)") }
+                guard Self.rightsPaths.contains(path) else { throw InstallationError("order.txt names \(path)") }
             }
         }
         let rights = try Self.rightsPaths.map { path in
-            guard let file = files[path] else { throw SQLFilesError("order.txt does not name \(path)") }
+            guard let file = files[path] else { throw InstallationError("order.txt does not name \(path)") }
             return file.text
         }
         self.rights = Rights(roles: rights[0], grants: rights[1], guards: rights[2])
@@ -95,18 +96,18 @@ public struct SQLFiles: Sendable {
 
     private static func migrations(in directory: URL) throws -> [Migration] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
-            throw SQLFilesError("cannot read \(directory.path)")
+            throw InstallationError("cannot read \(directory.path)")
         }
         var migrations: [Migration] = []
         for name in names.sorted() where name.hasSuffix(".sql") {
             let number = Int32(name.prefix { $0 != "_" })
             guard let number, Int(number) == migrations.count + 1 else {
-                throw SQLFilesError("migration \(name) should have the number \(migrations.count + 1)")
+                throw InstallationError("migration \(name) should have the number \(migrations.count + 1)")
             }
             migrations.append(
                 Migration(
                     number: number, name: String(name.drop { $0 != "_" }.dropFirst().dropLast(4)),
-                    text: try read(directory.appendingPathComponent(name))))
+                    text: try InstalledFolder.text(of: directory.appendingPathComponent(name))))
         }
         return migrations
     }
@@ -114,26 +115,7 @@ public struct SQLFiles: Sendable {
     /// The directory of the files: `../share/healthstore/sql` of an installed program, else the
     /// bundle that the package manager built.
     private static func directory() throws -> URL {
-        let folder = InstalledFolder("sql", bundle: "healthstore_SQLFiles.resources")
-        if let directory = folder.url(having: "order.txt") { return directory }
-        throw SQLFilesError("the SQL files are neither in \(folder.candidates[0].path) nor beside the program")
-    }
-
-    private static func read(_ url: URL) throws -> String {
-        do {
-            return try String(contentsOf: url, encoding: .utf8)
-        } catch {
-            throw SQLFilesError("cannot read \(url.path)")
-        }
-    }
-}
-
-/// The installation of the program is incomplete.
-public struct SQLFilesError: Error, Sendable {
-    /// In PostgreSQL's style: lower case, no full stop.
-    public var message: String
-
-    init(_ message: String) {
-        self.message = message
+        try InstalledFolder("sql", bundle: "healthstore_SQLFiles.resources")
+            .directory(having: "order.txt", "the SQL files are")
     }
 }

@@ -58,4 +58,23 @@ import Testing
             #expect(page.status == 1 && page.errors.contains("article Sleep.md is neither in \(prefix)/share"))
         }
     }
+
+    @Test("a program with a wrong line in its catalogue runs no command and names the line")
+    func wrongCatalogue() async throws {
+        try await withTemporaryDirectory { prefix in
+            try await install(into: prefix)
+            let good = try await run(["types"], in: prefix)
+            #expect(good.status == 0 && good.output.contains("stepCount"), "\(good.errors)")
+            let file = prefix + "/share/healthstore/catalogue/type_group.csv"
+            try (String(contentsOfFile: file, encoding: .utf8) + "pets,Pets\n").write(
+                toFile: file, atomically: true, encoding: .utf8)
+            let wrong = try await run(["types"], in: prefix)
+            let message = #/healthstore: the catalogue is wrong: type_group.csv, line \d+: 2 cells for 3 columns\n/#
+            #expect(wrong.status == 1 && wrong.errors.contains(message), "\(wrong.errors)")
+            #expect(try await run(["--version"], in: prefix).status == 0)
+            try FileManager.default.removeItem(atPath: prefix + "/share/healthstore/catalogue")
+            let missing = try await run(["types"], in: prefix)
+            #expect(missing.errors.contains("the tables of the catalogue are neither in \(prefix)/share"))
+        }
+    }
 }

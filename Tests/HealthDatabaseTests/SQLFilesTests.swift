@@ -1,4 +1,5 @@
 import Foundation
+import HealthCore
 import SQLFiles
 import Testing
 
@@ -67,7 +68,7 @@ import Testing
                 try "select 1".write(to: folder.appendingPathComponent(path), atomically: true, encoding: .utf8)
             }
             try order.write(to: folder.appendingPathComponent("order.txt"), atomically: true, encoding: .utf8)
-            #expect(throws: SQLFilesError.self, "\(order)") { try SQLFiles(directory: folder) }
+            #expect(throws: InstallationError.self, "\(order)") { try SQLFiles(directory: folder) }
         }
     }
 

@@ -8,47 +8,131 @@ public struct CatalogueTable: Sendable {
     /// The rows. Each row has one cell for each column. An empty cell is nil, which means unknown
     /// or not applicable.
     public let rows: [[String?]]
+    /// The number of each row's first line in the file.
+    private let lines: [Int]
+    private let indices: [String: Int]
 
     /// Parses CSV with a header (RFC 4180: commas, cells in double quotes where needed, `""` for a
-    /// quote).
+    /// quote). Lines before the header that begin with `#` are comments.
     ///
-    /// No text is refused. A row may have any number of cells, and an open quote ends with the
-    /// text. The tables are part of the program, so the catalogue's tests find mistakes in them.
-    init(name: String, csv: String) {
-        var records = CatalogueTable.records(of: csv)
-        self.name = name
-        self.columns = records.isEmpty ? [] : records.removeFirst().map { $0 ?? "" }
-        self.rows = records
+    /// - Throws: `InstallationError` if a column has no name or the name of another one, a row has
+    ///   not one cell for each column, or an open quote ends with the text.
+    init(name: String, csv: String) throws {
+        var records = try CSVReader.records(csv, of: name)
+        let header = records.isEmpty ? (line: 1, cells: []) : records.removeFirst()
+        let columns = header.cells.compactMap(\.self)
+        guard !columns.isEmpty, Set(columns).count == header.cells.count else {
+            throw InstallationError(name, header.line, "the header must name each column once")
+        }
+        for record in records where record.cells.count != columns.count {
+            throw InstallationError(name, record.line, "\(record.cells.count) cells for \(columns.count) columns")
+        }
+        self.init(name: name, columns: columns, rows: records.map(\.cells), lines: records.map(\.line))
     }
 
-    init(name: String, columns: [String], rows: [[String?]]) {
+    init(name: String, columns: [String], rows: [[String?]], lines: [Int] = []) {
         self.name = name
         self.columns = columns
         self.rows = rows
+        self.lines = lines
+        indices = Dictionary(uniqueKeysWithValues: zip(columns, columns.indices))
     }
 
-    private static func records(of csv: String) -> [[String?]] {
-        var records: [[String?]] = []
-        var record: [String?] = []
-        var cell: [UInt8] = []
+    /// A row and what it means.
+    typealias Line<Value> = (row: Row, value: Value)
+
+    var namedRows: [Row] { rows.indices.map { Row(table: self, index: $0) } }
+
+    /// A row whose cells are found by column name.
+    struct Row {
+        fileprivate let table: CatalogueTable
+        fileprivate let index: Int
+
+        /// Returns nil if the cell is empty or the column does not exist.
+        subscript(column: String) -> String? { table.indices[column].flatMap { table.rows[index][$0] } }
+
+        /// - Throws: `InstallationError` if the cell is empty.
+        func text(_ column: String) throws -> String {
+            guard let text = self[column] else { throw wrong("\(column) is empty") }
+            return text
+        }
+
+        /// Returns true if the text of the cell is `true`.
+        ///
+        /// - Throws: `InstallationError` if the cell has any other text than `true` and `false`.
+        func flag(_ column: String) throws -> Bool {
+            switch self[column] {
+            case "true": true
+            case "false", nil: false
+            default: throw wrong("\(column) is neither true nor false")
+            }
+        }
+
+        /// - Throws: `InstallationError` if the cell has no integer.
+        func integer(_ column: String) throws -> Int32 {
+            guard let number = Int32(try text(column)) else { throw wrong("\(column) is no integer") }
+            return number
+        }
+
+        /// - Throws: `InstallationError` if the cell has no unit in the spelling of answers.
+        func unit(_ column: String) throws -> Unit { try unit(column, text(column)) }
+
+        /// Returns the units of a cell, which are separated by `; `.
+        ///
+        /// - Throws: `InstallationError` as `unit`.
+        func units(_ column: String) throws -> [Unit] {
+            try (self[column] ?? "").split(separator: "; ").map { try unit(column, String($0)) }
+        }
+
+        private func unit(_ column: String, _ text: String) throws -> Unit {
+            guard let unit = try? Unit(parsing: text), unit.unitString == text else {
+                throw wrong("\(column) has \"\(text)\", which is no unit as answers print it")
+            }
+            return unit
+        }
+
+        func repeats(_ name: String) -> InstallationError { wrong("an earlier line has the name \"\(name)\", too") }
+
+        func wrong(_ reason: String) -> InstallationError { InstallationError(table.name, table.lines[index], reason) }
+    }
+}
+
+extension InstallationError {
+    /// - Parameters:
+    ///   - table: the name of the file without `.csv`.
+    ///   - line: counted from 1.
+    fileprivate init(_ table: String, _ line: Int, _ reason: String) {
+        self.init("the catalogue is wrong: \(table).csv, line \(line): \(reason)")
+    }
+}
+
+/// Reads CSV.
+private struct CSVReader {
+    private var records: [(line: Int, cells: [String?])] = []
+    private var record: [String?] = []
+    private var cell: [UInt8] = []
+    /// The line on which the record begins.
+    private var start = 1
+
+    /// Returns the records and the numbers of their first lines. An empty line is not a record.
+    static func records(_ csv: String, of table: String) throws -> [(line: Int, cells: [String?])] {
+        var reader = CSVReader()
+        return try reader.records(csv, of: table)
+    }
+
+    private mutating func records(_ csv: String, of table: String) throws -> [(line: Int, cells: [String?])] {
+        var rest = Array(csv.utf8)[...]
+        while rest.first == UInt8(ascii: "#") {
+            rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+            start += 1
+        }
+        var line = start
         var isQuoted = false
-
-        func endCell() {
-            record.append(cell.isEmpty ? nil : String(decoding: cell, as: UTF8.self))
-            cell.removeAll(keepingCapacity: true)
-        }
-        func endRecord() {
-            // An empty line is not a record.
-            guard !record.isEmpty || !cell.isEmpty else { return }
-            endCell()
-            records.append(record)
-            record.removeAll(keepingCapacity: true)
-        }
-
-        var bytes = csv.utf8.makeIterator()
+        var bytes = rest.makeIterator()
         var pending = bytes.next()
         while let byte = pending {
             pending = bytes.next()
+            if byte == UInt8(ascii: "\n") { line += 1 }
             switch byte {
             case UInt8(ascii: "\"") where isQuoted && pending == UInt8(ascii: "\""):
                 cell.append(byte)
@@ -59,35 +143,25 @@ public struct CatalogueTable: Sendable {
                 endCell()
             case UInt8(ascii: "\n") where !isQuoted:
                 endRecord()
+                start = line
             default:
                 cell.append(byte)
             }
         }
+        guard !isQuoted else { throw InstallationError(table, start, "a quote is not closed") }
         endRecord()
         return records
     }
-}
 
-extension CatalogueTable {
-    /// A row whose cells are found by column name.
-    struct Row {
-        fileprivate let indices: [String: Int]
-        fileprivate let cells: [String?]
-
-        /// Returns nil if the cell is empty or the column does not exist.
-        subscript(column: String) -> String? {
-            guard let index = indices[column], cells.indices.contains(index) else { return nil }
-            return cells[index]
-        }
-
-        /// Returns true if the text of the cell is `true`.
-        func flag(_ column: String) -> Bool { self[column] == "true" }
-
-        func integer(_ column: String) -> Int32? { self[column].flatMap { Int32($0) } }
+    private mutating func endCell() {
+        record.append(cell.isEmpty ? nil : String(decoding: cell, as: UTF8.self))
+        cell.removeAll(keepingCapacity: true)
     }
 
-    var namedRows: [Row] {
-        let indices = Dictionary(zip(columns, columns.indices), uniquingKeysWith: { first, _ in first })
-        return rows.map { Row(indices: indices, cells: $0) }
+    private mutating func endRecord() {
+        guard !record.isEmpty || !cell.isEmpty else { return }
+        endCell()
+        records.append((start, record))
+        record.removeAll(keepingCapacity: true)
     }
 }

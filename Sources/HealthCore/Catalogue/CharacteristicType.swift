@@ -8,7 +8,7 @@ public struct CharacteristicType: Sendable, Hashable {
     public let isDate: Bool
 
     /// Returns the type with this identifier or short name. Returns nil if the catalogue has none.
-    public static func named(_ name: String) -> CharacteristicType? { all[name] }
+    public static func named(_ name: String) -> CharacteristicType? { Catalogue.contents.characteristicTypes[name] }
 
     /// Returns the constant of a value as exports write it, such as `HKBloodTypeAPositive`.
     ///
@@ -23,16 +23,9 @@ public struct CharacteristicType: Sendable, Hashable {
         valueEnum.flatMap { Catalogue.enumValueConstant(enum: $0, rawValue: rawValue) }
     }
 
-    private static let all: [String: CharacteristicType] = {
-        var all: [String: CharacteristicType] = [:]
-        for row in Catalogue.characteristicTypeTable.namedRows {
-            guard let identifier = row["identifier"], let name = row["short_name"] else { continue }
-            let type = CharacteristicType(
-                identifier: identifier, valueEnum: row["value_enum"],
-                isDate: row["value_type"]?.hasPrefix("date") ?? false)
-            all[identifier] = type
-            all[name] = type
-        }
-        return all
-    }()
+    init(_ row: CatalogueTable.Row) throws {
+        identifier = try row.text("identifier")
+        valueEnum = row["value_enum"]
+        isDate = row["value_type"]?.hasPrefix("date") ?? false
+    }
 }

@@ -1,54 +1,37 @@
 /// Finds raw values by name and names by raw value in a table of enum values.
 struct EnumIndex: Sendable {
-    private struct Key: Hashable {
-        var name: String
-        var value: String
-    }
-
-    private struct RawKey: Hashable {
-        var name: String
-        var rawValue: Int32
-    }
-
     private struct Names {
         var caseName: String
         var text: String
     }
 
-    private var rawValues: [Key: Int32] = [:]
-    private var names: [RawKey: Names] = [:]
-    private let otherEnums: [String: String]
+    /// By the name of the enumeration, then by the names of a value. A table without a column
+    /// `enum` has one enumeration, with the name "".
+    private var rawValues: [String: [String: Int32]] = [:]
+    private var names: [String: [Int32: Names]] = [:]
 
-    /// - Parameters:
-    ///   - enumColumn: the column with the name of the enumeration. Nil if the table has only one
-    ///     enumeration, which then has the name "".
-    ///   - textColumn: the column with the long text of a value.
-    ///   - otherEnums: for an enumeration, the name of another enumeration whose names are accepted
-    ///     too.
-    init(_ table: CatalogueTable, enumColumn: String?, textColumn: String, otherEnums: [String: String] = [:]) {
-        self.otherEnums = otherEnums
-        for row in table.namedRows {
-            let name = enumColumn.map { row[$0] ?? "" } ?? ""
-            guard let rawValue = row.integer("raw_value"), let caseName = row["case_name"], let text = row[textColumn]
-            else { continue }
-            rawValues[Key(name: name, value: caseName)] = rawValue
-            rawValues[Key(name: name, value: text)] = rawValue
-            let key = RawKey(name: name, rawValue: rawValue)
-            if names[key] == nil || !row.flag("deprecated") { names[key] = Names(caseName: caseName, text: text) }
+    /// - Parameter textColumn: the column with the long text of a value.
+    /// - Throws: `InstallationError` if two values of an enumeration have the same name.
+    init(_ rows: [CatalogueTable.Row], textColumn: String) throws {
+        for row in rows {
+            let name = row["enum"] ?? ""
+            let rawValue = try row.integer("raw_value")
+            let value = Names(caseName: try row.text("case_name"), text: try row.text(textColumn))
+            for valueName in [value.caseName, value.text]
+            where rawValues[name, default: [:]].updateValue(rawValue, forKey: valueName) != nil {
+                throw row.repeats(valueName)
+            }
+            if try names[name]?[rawValue] == nil || !row.flag("deprecated") {
+                names[name, default: [:]][rawValue] = value
+            }
         }
     }
 
-    func rawValue(enum name: String, named value: String) -> Int32? {
-        if let rawValue = rawValues[Key(name: name, value: value)] { return rawValue }
-        guard let other = otherEnums[name] else { return nil }
-        return rawValues[Key(name: other, value: value)]
-    }
+    func hasEnum(_ name: String) -> Bool { names[name] != nil }
 
-    func name(enum name: String, rawValue: Int32) -> String? {
-        names[RawKey(name: name, rawValue: rawValue)]?.caseName
-    }
+    func rawValue(enum name: String, named value: String) -> Int32? { rawValues[name]?[value] }
 
-    func exportString(enum name: String, rawValue: Int32) -> String? {
-        names[RawKey(name: name, rawValue: rawValue)]?.text
-    }
+    func name(enum name: String, rawValue: Int32) -> String? { names[name]?[rawValue]?.caseName }
+
+    func exportString(enum name: String, rawValue: Int32) -> String? { names[name]?[rawValue]?.text }
 }

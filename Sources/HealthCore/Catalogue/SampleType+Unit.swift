@@ -30,17 +30,7 @@ extension SampleType {
     private func usualUnit(_ text: String, _ canonical: Unit) -> Unit? {
         guard text.utf8.count <= Unit.stringBytesMax else { return nil }
         let spelling = text.trimmingCharacters(in: .whitespaces).lowercased()
-        if let unit = Catalogue.unitSpellings[spelling], unit.isCompatible(with: canonical) { return unit }
+        if let unit = Catalogue.contents.unitSpellings[spelling], unit.isCompatible(with: canonical) { return unit }
         return units.first { $0.unit.unitString.lowercased() == spelling }?.unit
     }
-}
-
-extension Catalogue {
-    /// The units of the table `unit_spelling` by their spellings in lower case.
-    fileprivate static let unitSpellings: [String: Unit] = Dictionary(
-        unitSpellingTable.namedRows.compactMap { row in
-            guard let spelling = row["spelling"], let text = row["unit_string"], let unit = try? Unit(parsing: text)
-            else { return nil }
-            return (spelling, unit)
-        }, uniquingKeysWith: { first, _ in first })
 }

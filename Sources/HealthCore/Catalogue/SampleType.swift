@@ -60,24 +60,6 @@ public struct SampleType: Sendable, Hashable {
         }
     }
 
-    init(
-        identifier: String, shortName: String, kind: Kind, canonicalUnit: Unit? = nil, preferredUnit: Unit? = nil,
-        otherUnits: [Unit] = [], aggregationStyle: AggregationStyle? = nil, valueEnum: String? = nil,
-        alternateNames: [String] = [], displayName: String, displayGroup: String
-    ) {
-        self.identifier = identifier
-        self.shortName = shortName
-        self.kind = kind
-        self.canonicalUnit = canonicalUnit
-        self.preferredUnit = preferredUnit
-        units = canonicalUnit.map { TypeUnit.all([preferredUnit, $0] + otherUnits, canonical: $0) } ?? []
-        self.aggregationStyle = aggregationStyle
-        self.valueEnum = valueEnum
-        self.alternateNames = alternateNames
-        self.displayName = displayName
-        self.displayGroup = displayGroup
-    }
-
     /// Returns HealthKit's name of a value of a category type. Returns nil for a value that the
     /// catalogue does not have.
     public func valueName(_ value: Int32) -> String? {

@@ -9,20 +9,18 @@ public struct TypeGroup: Sendable, Hashable {
 
     /// The group of types that are not in the catalogue.
     public static let otherData = "otherData"
+
+    init(_ row: CatalogueTable.Row) throws {
+        name = try row.text("name")
+        displayName = try row.text("display_name")
+        color = try row.text("color")
+    }
 }
 
 extension Catalogue {
     /// The groups in the order of the table.
-    public static let typeGroups: [TypeGroup] = typeGroupTable.namedRows.compactMap { row in
-        guard let name = row["name"], let displayName = row["display_name"], let color = row["color"] else {
-            return nil
-        }
-        return TypeGroup(name: name, displayName: displayName, color: color)
-    }
-
-    private static let groupsByName = Dictionary(
-        typeGroups.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    public static var typeGroups: [TypeGroup] { contents.typeGroups }
 
     /// Returns the group; nil for an unknown name.
-    public static func typeGroup(named name: String) -> TypeGroup? { groupsByName[name] }
+    public static func typeGroup(named name: String) -> TypeGroup? { contents.typeGroupsByName[name] }
 }

@@ -23,10 +23,12 @@ public struct TypeUnit: Sendable, Hashable {
     }
 
     /// Returns each of the units once, in their order.
-    static func all(_ units: [Unit?], canonical: Unit) -> [TypeUnit] {
+    ///
+    /// - Throws: `UnitError` as `init`.
+    static func all(_ units: [Unit], canonical: Unit) throws(UnitError) -> [TypeUnit] {
         var all: [TypeUnit] = []
-        for case let unit? in units where !all.contains(where: { $0.unit == unit }) {
-            if let unit = try? TypeUnit(unit, canonical: canonical) { all.append(unit) }
+        for unit in units where !all.contains(where: { $0.unit == unit }) {
+            all.append(try TypeUnit(unit, canonical: canonical))
         }
         return all
     }

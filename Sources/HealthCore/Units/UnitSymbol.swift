@@ -30,7 +30,8 @@ struct UnitAtom: Hashable, Sendable {
 
 /// The symbols and prefixes of the catalogue, prepared for the parser.
 struct UnitSymbolTable: Sendable {
-    static let shared = UnitSymbolTable()
+    static let loaded = Result { try UnitSymbolTable(CatalogueFiles.loaded.get()) }
+    static let shared = Catalogue.required(loaded)
 
     let symbols: [UnitSymbol]
     /// The prefixes by their exponent of ten. For example, `k` has exponent 3.
@@ -39,20 +40,23 @@ struct UnitSymbolTable: Sendable {
     /// mass.
     private let atoms: [String: UnitAtom]
 
-    init() {
+    /// - Throws: `InstallationError` if a line has no value where one is needed, or a conversion
+    ///   that this program does not support.
+    init(_ files: CatalogueFiles) throws {
         var prefixes = [0: ""]
-        for row in Catalogue.unitPrefixTable.namedRows {
-            guard let exponent = row.integer("exponent_of_ten"), let symbol = row["symbol"] else { continue }
-            prefixes[Int(exponent)] = symbol
+        for row in files.rows("unit_prefix") {
+            prefixes[Int(try row.integer("exponent_of_ten"))] = try row.text("symbol")
         }
         var symbols: [UnitSymbol] = []
         var plain: [String: UnitAtom] = [:]
         var prefixed: [String: UnitAtom] = [:]
-        for row in Catalogue.unitSymbolTable.namedRows {
-            guard let symbol = UnitSymbol(row) else { continue }
+        for row in files.rows("unit_symbol") {
+            let symbol = try UnitSymbol(row)
             for spelling in [symbol.name, row["alternate_symbol"]].compactMap({ $0 }) {
-                plain[spelling] = UnitAtom(symbol: symbols.count, prefix: 0)
-                guard row.flag("si_prefixable") else { continue }
+                guard plain.updateValue(UnitAtom(symbol: symbols.count, prefix: 0), forKey: spelling) == nil else {
+                    throw row.repeats(spelling)
+                }
+                guard try row.flag("si_prefixable") else { continue }
                 for (exponent, prefix) in prefixes where exponent != 0 {
                     prefixed[prefix + spelling] = UnitAtom(symbol: symbols.count, prefix: exponent)
                 }
@@ -90,11 +94,9 @@ struct UnitSymbolTable: Sendable {
 }
 
 extension UnitSymbol {
-    /// Returns nil for a row whose conversion this program does not support.
-    fileprivate init?(_ row: CatalogueTable.Row) {
-        guard let name = row["symbol"], let baseUnit = row["base_unit"] else { return nil }
-        self.name = name
-        self.baseUnit = baseUnit
+    fileprivate init(_ row: CatalogueTable.Row) throws {
+        name = try row.text("symbol")
+        baseUnit = try row.text("base_unit")
         switch row["conversion"] {
         case "logarithmic":
             conversion = .logarithmic
@@ -103,10 +105,10 @@ extension UnitSymbol {
         case "linear", "affine":
             guard let scale = row["factor_to_base"].flatMap({ Scale(expression: $0) }),
                 let offset = row["offset_to_base"].flatMap({ Scale(expression: $0) }), offset.inexact == 1
-            else { return nil }
+            else { throw row.wrong("factor_to_base and offset_to_base are no numbers") }
             conversion = .linear(scale, offset: offset.ratio)
         default:
-            return nil
+            throw row.wrong("conversion is none of linear, affine and logarithmic")
         }
     }
 }

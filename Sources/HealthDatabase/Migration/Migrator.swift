@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import HealthCore
 import Postgres
 import SQLFiles
 
@@ -28,7 +29,7 @@ public struct Migrator {
     public init() throws {
         do {
             files = try SQLFiles.load()
-        } catch let error as SQLFilesError {
+        } catch let error as InstallationError {
             throw HealthDatabaseError(.filesMissing, error.message)
         }
     }

@@ -21,44 +21,17 @@ enum SleepStageWords {
     }
 
     /// The words of the first version. They must not change, because uuids depend on them.
-    private static let firstValues = table([
-        (.inBed, "In Bed|Im Bett|Au lit|En la cama|Na cama|A letto|ベッドで|在床上|침대에서"),
-        (
-            .asleepUnspecified,
-            "Asleep|Unspecified|Schlafend|Endormi|Endormie|Dormido|Dormida|Dormindo|Addormentato|Addormentata|Slapend"
-        ),
-        (
-            .awake,
-            "Awake|Wach|Éveillé|Éveillée|Despierto|Despierta|Acordado|Acordada|Sveglio|Sveglia|Wakker|覚醒|清醒|깨어있음"
-        ),
-        (.asleepCore, "Core|Kern|Léger|Principal|Essenziale|コア|核心|核心睡眠|코어"),
-        (.asleepDeep, "Deep|Tief|Profond|Profundo|Sono profundo|Profondo|Diep|深い|深度|深層|깊은"),
-        (.asleepREM, "REM|Paradoxal|レム|快速眼动|快速動眼|렘"),
-    ])
+    private static let firstValues = stages(.firstSleepStage)
 
-    private static let values = firstValues.merging(
-        table([
-            (.inBed, "卧床|臥床"),
-            (.asleepUnspecified, "sleeping|asleepUnspecified"),
-            (.awake, "awake in bed|out of bed"),
-            (.asleepCore, "light|asleepCore"),
-            (.asleepDeep, "asleepDeep|深度睡眠|深層睡眠"),
-            (.asleepREM, "asleepREM|快速动眼期|快速动眼|快速動眼期|快速眼动期"),
-        ]), uniquingKeysWith: { first, _ in first }
-    ).merging(
-        // HealthKit's texts, as exports contain them.
-        table(
-            SleepValue.allCases.compactMap { value in
-                Catalogue.categoryValueName(enum: "HKCategoryValueSleepAnalysis", rawValue: value.rawValue).map {
-                    (value, "HKCategoryValueSleepAnalysis\($0)")
-                }
-            }), uniquingKeysWith: { first, _ in first })
+    private static let values = firstValues.merging(stages(.sleepStage)) { first, _ in first }
 
-    private static func table(_ rows: [(SleepValue, String)]) -> [String: SleepValue] {
-        var table: [String: SleepValue] = [:]
-        for (value, words) in rows {
-            for word in words.split(separator: "|") { table[HealthAutoExportTables.key(String(word))] = value }
+    /// Returns the stages by the keys of words, from the catalogue's file `client_name`.
+    private static func stages(_ kind: ClientNames.Kind) -> [String: SleepValue] {
+        var values: [String: SleepValue] = [:]
+        for (word, name) in ClientNames.meanings(of: kind, for: "any") {
+            let rawValue = Catalogue.categoryValue(enum: "HKCategoryValueSleepAnalysis", named: name)
+            values[HealthAutoExportTables.key(word)] = rawValue.flatMap(SleepValue.init)
         }
-        return table
+        return values
     }
 }

@@ -48,6 +48,7 @@ struct Healthstore {
             return 0
         }
         do {
+            try Catalogue.load()
             return try await command.run(try Arguments(words, of: command.description))
         } catch let error as UsageError {
             complain(error.message, hint: "healthstore \(error.command) --help explains its arguments")
@@ -123,6 +124,8 @@ struct Healthstore {
     /// Returns the message and hint of an error, each in one line.
     private static func explain(_ error: any Error) -> (message: String, hint: String?) {
         switch error {
+        case let error as InstallationError:
+            (error.message, "install the program with all of its files, or build it again")
         case let error as HealthDatabaseError: (error.message, error.hint)
         case let error as HealthImportError: (error.message, nil)
         case let error as EmbeddedPostgresError: (error.message, error.hint)

@@ -1,5 +1,5 @@
 import Foundation
-import SQLFiles
+import HealthCore
 
 /// An article of `Documentation.docc` that `healthstore help TOPIC` prints.
 ///
@@ -50,18 +50,12 @@ enum HelpTopic: String, CaseIterable {
 
     /// The article.
     ///
-    /// - Throws: `CommandFailure` if the articles are not installed with the program.
+    /// - Throws: `InstallationError` if the articles are not installed with the program.
     func article() throws -> HelpArticle {
         let folder = InstalledFolder(
             "documentation", bundle: "healthstore_healthstore.resources/Documentation.docc")
         let name = rawValue + ".md"
-        guard let directory = folder.url(having: name),
-            let text = try? String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8)
-        else {
-            throw CommandFailure(
-                message: "the article \(name) is neither in \(folder.candidates[0].path) nor beside the program",
-                hint: "install the folder Documentation.docc there, or build the program again")
-        }
-        return HelpArticle(text)
+        let directory = try folder.directory(having: name, "the article \(name) is")
+        return HelpArticle(try InstalledFolder.text(of: directory.appendingPathComponent(name)))
     }
 }

@@ -2,11 +2,11 @@ import EmbeddedPostgres
 import Foundation
 import HTTPServer
 import HealthAPI
+import HealthCore
 import HealthDatabase
 import HealthJobs
 import HealthPage
 import Postgres
-import SQLFiles
 import ServiceProcess
 
 /// `healthstore serve`
@@ -103,11 +103,7 @@ enum ServeCommand: Command {
     /// Reads the files of the page that were installed with the program.
     private static func page(_ log: Log) throws -> Page {
         let folder = InstalledFolder("page", bundle: "healthstore_HealthPage.resources/Files")
-        guard let directory = folder.url(having: "index.html") else {
-            throw CommandFailure(
-                message: "the files of the page are neither in \(folder.candidates[0].path) nor beside the program",
-                hint: "install the folder Sources/HealthPage/Files there, or build the program again")
-        }
+        let directory = try folder.directory(having: "index.html", "the files of the page are")
         let page: Page
         do { page = try Page(directory: directory) } catch {
             throw CommandFailure(message: error.message, hint: "install the files of the page again")

@@ -22,7 +22,7 @@ struct TypeUnitTests {
 
     @Test("contain the preferred and the canonical unit of every quantity type, in HealthKit's spelling")
     func complete() throws {
-        for row in Catalogue.quantityTypeTable.namedRows {
+        for row in Catalogue.files.rows("quantity_type") {
             let type = try type(row["identifier"] ?? "")
             let preferred = try #require(row["preferred_unit"])
             #expect(type.preferredUnit?.unitString == preferred)
@@ -93,7 +93,7 @@ struct TypeUnitTests {
 
     @Test("have spellings in lower case that HealthKit’s grammar does not read as a unit of the same dimension")
     func spellings() throws {
-        for row in Catalogue.unitSpellingTable.namedRows {
+        for row in Catalogue.files.rows("unit_spelling") {
             let spelling = try #require(row["spelling"])
             let unit = try Unit(parsing: try #require(row["unit_string"]))
             #expect(spelling == spelling.lowercased())
@@ -107,12 +107,12 @@ struct TypeUnitTests {
 
     @Test("belong to types with a name and a group of the Health app")
     func groups() throws {
-        let groups = Set(Catalogue.typeGroupTable.namedRows.map { $0["name"] })
+        let groups = Set(Catalogue.files.rows("type_group").map { $0["name"] })
         for type in Catalogue.sampleTypes {
             #expect(!type.displayName.isEmpty && groups.contains(type.displayGroup), "\(type.identifier)")
         }
         #expect(Set(Catalogue.sampleTypes.map(\.displayGroup)).count == groups.count)
-        for row in Catalogue.typeGroupTable.namedRows {
+        for row in Catalogue.files.rows("type_group") {
             #expect(try #require(row["color"]).wholeMatch(of: /#[0-9A-F]{6}/) != nil)
         }
         #expect(try type("stepCount").displayName == "Steps" && type("bodyMass").displayName == "Weight")
