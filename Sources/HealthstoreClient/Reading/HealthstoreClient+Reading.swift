@@ -171,15 +171,7 @@ extension HealthstoreClient {
         _ path: String, _ query: [(String, String)], as type: Answer.Type
     ) async throws -> Answer {
         let body = try await ask(path, query)
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .custom { decoder in
-            let container = try decoder.singleValueContainer()
-            guard let date = TimeText.date(try container.decode(String.self)) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "no time of RFC 3339")
-            }
-            return date
-        }
-        guard let answer = try? decoder.decode(type, from: body) else {
+        guard let answer = try? JSONDecoder().decode(type, from: body) else {
             throw HealthstoreError(.notUnderstood, "the response is not an answer to this question", status: 200)
         }
         return answer

@@ -9,20 +9,6 @@ enum RecordingBody {
         var source: SampleRecord.Source
         var device: SampleRecord.Device?
         var metadata: [String: JSONValue]?
-
-        private enum CodingKeys: String, CodingKey {
-            case workoutActivityType, locationType, startDate, source, device, metadata
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(workoutActivityType, forKey: .workoutActivityType)
-            try container.encode(locationType, forKey: .locationType)
-            try container.encode(startDate, as: .startDate)
-            try container.encode(source, forKey: .source)
-            try container.encodeIfPresent(device, forKey: .device)
-            try container.encodeIfPresent(metadata, forKey: .metadata)
-        }
     }
 
     struct Samples: Encodable {
@@ -41,7 +27,7 @@ enum RecordingBody {
         func encode(to encoder: any Encoder) throws {
             try sample.encode(to: encoder)
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(workout.uuidString.lowercased(), forKey: .workout)
+            try container.encode(workout, forKey: .workout)
         }
     }
 
@@ -52,7 +38,7 @@ enum RecordingBody {
     }
 
     struct Route: Encodable {
-        var uuid: String
+        var uuid: UUID
         var locations: [RouteLocation]
     }
 
@@ -61,17 +47,5 @@ enum RecordingBody {
         var totalEnergyBurned: Double?
         var totalDistance: Double?
         var metadata: [String: JSONValue]?
-
-        private enum CodingKeys: String, CodingKey {
-            case endDate, totalEnergyBurned, totalDistance, metadata
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(endDate, as: .endDate)
-            try container.encodeIfPresent(totalEnergyBurned, forKey: .totalEnergyBurned)
-            try container.encodeIfPresent(totalDistance, forKey: .totalDistance)
-            try container.encodeIfPresent(metadata, forKey: .metadata)
-        }
     }
 }

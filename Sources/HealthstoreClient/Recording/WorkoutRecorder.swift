@@ -94,7 +94,7 @@ public actor WorkoutRecorder {
         guard !locations.isEmpty else { return }
         let hours = HourlyRoute(uuid: route, start: try await worker.run { $0.start })
         let requests = try hours.pieces(locations).map { piece in
-            let route = RecordingBody.Route(uuid: piece.route.uuidString.lowercased(), locations: piece.locations)
+            let route = RecordingBody.Route(uuid: piece.route, locations: piece.locations)
             return try request("POST", path, RecordingBody.Parts(workoutRoute: route))
         }
         try await worker.run { try $0.append(requests) }

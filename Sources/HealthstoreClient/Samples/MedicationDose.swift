@@ -51,31 +51,4 @@ public struct MedicationDose: Codable, Hashable, Sendable {
             self.code = code
         }
     }
-
-    private enum CodingKeys: String, CodingKey {
-        case logStatus, scheduleType, scheduledDate, scheduledDoseQuantity, doseQuantity
-        case medicationConceptIdentifier, medication
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        logStatus = try container.decode(Int.self, forKey: .logStatus)
-        scheduleType = try container.decode(Int.self, forKey: .scheduleType)
-        scheduledDate = try container.dateIfPresent(.scheduledDate)
-        scheduledDoseQuantity = try container.decodeIfPresent(Double.self, forKey: .scheduledDoseQuantity)
-        doseQuantity = try container.decodeIfPresent(Double.self, forKey: .doseQuantity)
-        medicationConceptIdentifier = try container.decodeIfPresent(String.self, forKey: .medicationConceptIdentifier)
-        medication = try container.decodeIfPresent(Medication.self, forKey: .medication)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(logStatus, forKey: .logStatus)
-        try container.encode(scheduleType, forKey: .scheduleType)
-        try container.encodeIfPresent(scheduledDate, as: .scheduledDate)
-        try container.encodeIfPresent(scheduledDoseQuantity, forKey: .scheduledDoseQuantity)
-        try container.encodeIfPresent(doseQuantity, forKey: .doseQuantity)
-        try container.encodeIfPresent(medicationConceptIdentifier, forKey: .medicationConceptIdentifier)
-        try container.encodeIfPresent(medication, forKey: .medication)
-    }
 }

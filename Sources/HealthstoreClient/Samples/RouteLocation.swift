@@ -23,32 +23,4 @@ public struct RouteLocation: Codable, Hashable, Sendable {
         self.latitude = latitude
         self.longitude = longitude
     }
-
-    private enum CodingKeys: String, CodingKey {
-        case timestamp, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, course
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        timestamp = try container.date(.timestamp)
-        latitude = try container.decode(Double.self, forKey: .latitude)
-        longitude = try container.decode(Double.self, forKey: .longitude)
-        altitude = try container.decodeIfPresent(Double.self, forKey: .altitude)
-        horizontalAccuracy = try container.decodeIfPresent(Double.self, forKey: .horizontalAccuracy)
-        verticalAccuracy = try container.decodeIfPresent(Double.self, forKey: .verticalAccuracy)
-        speed = try container.decodeIfPresent(Double.self, forKey: .speed)
-        course = try container.decodeIfPresent(Double.self, forKey: .course)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(timestamp, as: .timestamp)
-        try container.encode(latitude, forKey: .latitude)
-        try container.encode(longitude, forKey: .longitude)
-        try container.encodeIfPresent(altitude, forKey: .altitude)
-        try container.encodeIfPresent(horizontalAccuracy, forKey: .horizontalAccuracy)
-        try container.encodeIfPresent(verticalAccuracy, forKey: .verticalAccuracy)
-        try container.encodeIfPresent(speed, forKey: .speed)
-        try container.encodeIfPresent(course, forKey: .course)
-    }
 }

@@ -1,16 +1,20 @@
 /// The members that only some kinds of samples have. `SampleRecord` writes them beside its other
 /// members. The service returns them in the member `parts`.
-struct SampleDetails: Codable, Hashable, Sendable {
-    var locations: [RouteLocation]?
-    var heartbeats: [Heartbeat]?
-    var sensitivityPoints: [SensitivityPoint]?
-    var electrocardiogram: Electrocardiogram?
-    var stateOfMind: StateOfMind?
-    var visionPrescription: VisionPrescription?
-    var scoredAssessment: ScoredAssessment?
-    var medicationDose: MedicationDose?
-    var clinicalRecord: ClinicalRecord?
-    var clinicalDocument: ClinicalDocument?
+public struct SampleDetails: Codable, Hashable, Sendable {
+    /// The locations of a workout route in order of time.
+    public var locations: [RouteLocation]?
+    /// The beats of a heartbeat series in order of time.
+    public var heartbeats: [Heartbeat]?
+    /// The tones of an audiogram.
+    public var sensitivityPoints: [SensitivityPoint]?
+    public var electrocardiogram: Electrocardiogram?
+    public var stateOfMind: StateOfMind?
+    public var visionPrescription: VisionPrescription?
+    /// The answers and the score of a GAD-7 or PHQ-9 assessment.
+    public var scoredAssessment: ScoredAssessment?
+    public var medicationDose: MedicationDose?
+    public var clinicalRecord: ClinicalRecord?
+    public var clinicalDocument: ClinicalDocument?
 
     private enum CodingKeys: String, CodingKey {
         case locations, heartbeats, sensitivityPoints
@@ -21,7 +25,7 @@ struct SampleDetails: Codable, Hashable, Sendable {
 
     init() {}
 
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         locations = try container.decodeIfPresent([RouteLocation].self, forKey: .locations)
         heartbeats = try container.decodeIfPresent([Heartbeat].self, forKey: .heartbeats)
@@ -41,7 +45,7 @@ struct SampleDetails: Codable, Hashable, Sendable {
         if container.contains(.custodianName) { clinicalDocument = try ClinicalDocument(from: decoder) }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(locations, forKey: .locations)
         try container.encodeIfPresent(heartbeats, forKey: .heartbeats)

@@ -5,6 +5,9 @@ import Foundation
 /// Nil members are left out of the JSON. The service refuses a record without uuid, type, dates or
 /// source. The receipt names each refused record. The service stores the other records of the
 /// batch.
+///
+/// The members of `SampleDetails`, such as `locations`, are members of the record, too.
+@dynamicMemberLookup
 public struct SampleRecord: Codable, Hashable, Sendable {
     /// `HKObject.uuid`, the permanent identity of the sample.
     public var uuid: UUID
@@ -58,58 +61,10 @@ public struct SampleRecord: Codable, Hashable, Sendable {
         self.source = source
     }
 
-    /// The locations of a workout route in order of time.
-    public var locations: [RouteLocation]? {
-        get { details.locations }
-        set { details.locations = newValue }
-    }
-
-    /// The beats of a heartbeat series in order of time.
-    public var heartbeats: [Heartbeat]? {
-        get { details.heartbeats }
-        set { details.heartbeats = newValue }
-    }
-
-    /// The tones of an audiogram.
-    public var sensitivityPoints: [SensitivityPoint]? {
-        get { details.sensitivityPoints }
-        set { details.sensitivityPoints = newValue }
-    }
-
-    public var electrocardiogram: Electrocardiogram? {
-        get { details.electrocardiogram }
-        set { details.electrocardiogram = newValue }
-    }
-
-    public var stateOfMind: StateOfMind? {
-        get { details.stateOfMind }
-        set { details.stateOfMind = newValue }
-    }
-
-    public var visionPrescription: VisionPrescription? {
-        get { details.visionPrescription }
-        set { details.visionPrescription = newValue }
-    }
-
-    /// The answers and the score of a GAD-7 or PHQ-9 assessment.
-    public var scoredAssessment: ScoredAssessment? {
-        get { details.scoredAssessment }
-        set { details.scoredAssessment = newValue }
-    }
-
-    public var medicationDose: MedicationDose? {
-        get { details.medicationDose }
-        set { details.medicationDose = newValue }
-    }
-
-    public var clinicalRecord: ClinicalRecord? {
-        get { details.clinicalRecord }
-        set { details.clinicalRecord = newValue }
-    }
-
-    public var clinicalDocument: ClinicalDocument? {
-        get { details.clinicalDocument }
-        set { details.clinicalDocument = newValue }
+    /// A member that only one kind of sample has, such as `locations` of a workout route.
+    public subscript<Member>(dynamicMember member: WritableKeyPath<SampleDetails, Member>) -> Member {
+        get { details[keyPath: member] }
+        set { details[keyPath: member] = newValue }
     }
 
     /// Removes the parts of the sample, such as locations, quantities of a series, voltages and
@@ -197,9 +152,9 @@ extension SampleRecord {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         uuid = try container.decode(UUID.self, forKey: .uuid)
         type = try container.decode(String.self, forKey: .type)
-        startDate = try container.date(.startDate)
-        endDate = try container.date(.endDate)
-        creationDate = try container.dateIfPresent(.creationDate)
+        startDate = try container.decode(Date.self, forKey: .startDate)
+        endDate = try container.decode(Date.self, forKey: .endDate)
+        creationDate = try container.decodeIfPresent(Date.self, forKey: .creationDate)
         value = try container.decodeIfPresent(Value.self, forKey: .value)
         unit = try container.decodeIfPresent(String.self, forKey: .unit)
         source = try container.decodeIfPresent(Source.self, forKey: .source)
@@ -224,11 +179,11 @@ extension SampleRecord {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(uuid.uuidString.lowercased(), forKey: .uuid)
+        try container.encode(uuid, forKey: .uuid)
         try container.encode(type, forKey: .type)
-        try container.encode(startDate, as: .startDate)
-        try container.encode(endDate, as: .endDate)
-        try container.encodeIfPresent(creationDate, as: .creationDate)
+        try container.encode(startDate, forKey: .startDate)
+        try container.encode(endDate, forKey: .endDate)
+        try container.encodeIfPresent(creationDate, forKey: .creationDate)
         try container.encodeIfPresent(value, forKey: .value)
         try container.encodeIfPresent(unit, forKey: .unit)
         try container.encodeIfPresent(source, forKey: .source)

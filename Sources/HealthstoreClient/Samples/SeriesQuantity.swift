@@ -12,22 +12,4 @@ public struct SeriesQuantity: Codable, Hashable, Sendable {
         self.endDate = endDate
         self.value = value
     }
-
-    private enum CodingKeys: String, CodingKey {
-        case startDate, endDate, value
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        startDate = try container.date(.startDate)
-        endDate = try container.dateIfPresent(.endDate)
-        value = try container.decode(Double.self, forKey: .value)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(startDate, as: .startDate)
-        try container.encodeIfPresent(endDate, as: .endDate)
-        try container.encode(value, forKey: .value)
-    }
 }

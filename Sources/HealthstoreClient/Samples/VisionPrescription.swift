@@ -65,28 +65,14 @@ public struct VisionPrescription: Codable, Hashable, Sendable {
         }
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case prescriptionType, expirationDate, brand, rightEye, leftEye, attachments
-    }
-
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         prescriptionType = try container.decodeIfPresent(String.self, forKey: .prescriptionType)
         // One malformed row of an export must not make a whole page of samples unreadable.
-        expirationDate = try? container.dateIfPresent(.expirationDate)
+        expirationDate = try? container.decodeIfPresent(Date.self, forKey: .expirationDate)
         brand = try container.decodeIfPresent(String.self, forKey: .brand)
         rightEye = try? container.decodeIfPresent(Lens.self, forKey: .rightEye)
         leftEye = try? container.decodeIfPresent(Lens.self, forKey: .leftEye)
         attachments = try container.decodeIfPresent([Attachment].self, forKey: .attachments)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(prescriptionType, forKey: .prescriptionType)
-        try container.encodeIfPresent(expirationDate, as: .expirationDate)
-        try container.encodeIfPresent(brand, forKey: .brand)
-        try container.encodeIfPresent(rightEye, forKey: .rightEye)
-        try container.encodeIfPresent(leftEye, forKey: .leftEye)
-        try container.encodeIfPresent(attachments, forKey: .attachments)
     }
 }

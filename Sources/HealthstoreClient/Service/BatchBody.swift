@@ -13,13 +13,13 @@ struct BatchBody: Sendable {
     }
 
     static func line(_ deleted: UUID, type: String?) throws -> Data {
-        try encoder().encode(Deletion(uuid: deleted.uuidString.lowercased(), type: type))
+        try encoder().encode(Deletion(uuid: deleted, type: type))
     }
 
     static func line(_ range: CompleteRange) throws -> Data { try encoder().encode(range) }
 
     private struct Deletion: Encodable {
-        var uuid: String
+        var uuid: UUID
         var type: String?
     }
 

@@ -16,16 +16,4 @@ public struct CompleteRange: Encodable, Hashable, Sendable {
         self.startDate = startDate
         self.endDate = endDate
     }
-
-    /// - Throws: `EncodingError` for a year outside 1 to 9999.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(type, forKey: .type)
-        try container.encode(startDate, as: .startDate)
-        try container.encode(endDate, as: .endDate)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case type, startDate, endDate
-    }
 }
