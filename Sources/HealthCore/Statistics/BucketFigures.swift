@@ -5,23 +5,12 @@ import Foundation
 /// A member is a sample that counts in the bucket's `count`. A source wins at an instant if it has
 /// the highest priority among the sources with an open sample (`SourceMerge`).
 struct BucketFigures {
-    private var startedCount = 0
-    private var reachingCount = 0
-    /// How many of `startedCount` and `reachingCount` are aggregates with a minimum or a maximum
-    /// but no average.
-    private var startedWithoutValue = 0
-    private var reachingWithoutValue = 0
-    private var duration: Int64 = 0
+    /// The figures that are not sums of doubles, which are in the sums below until the end.
+    private var figures = AdditiveFigures()
     /// No sample so far covers any part of the bucket after this time.
     private var coveredUntil = Int64.min
     private var latest: StatisticsSample?
     private var earliestStart = Int64.max
-    /// The sources whose samples contributed to the figures.
-    private var sources = SourceSet()
-    private var minimum = Double.infinity
-    private var maximum = -Double.infinity
-    /// The greatest sound level among the members with values.
-    private var valueMaximum = -Double.infinity
     /// The sum of the values of the members that start in the bucket, and of the members that reach
     /// into it. For sound levels, the sum of energies relative to `valueMaximum`.
     private var startedSum = CompensatedSum()
@@ -32,10 +21,6 @@ struct BucketFigures {
     /// `weightedMaximum` replace the values.
     private var weightedSum = CompensatedSum()
     private var weight = CompensatedSum()
-    /// The figures of each value of a category type.
-    private var values: [ValueFigures] = []
-    /// The greatest sound level among samples with a positive duration in the bucket.
-    private var weightedMaximum = -Double.infinity
 
     /// What each source counted for; empty unless the question separates sources of a cumulative
     /// type. Few sources have samples in one bucket.
@@ -59,8 +44,8 @@ struct BucketFigures {
     /// the minimum or maximum.
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
         if sample.ordinal < 0 {
-            if sample.countsInMinimum { minimum = min(minimum, sample.value) }
-            if sample.countsInMaximum { maximum = max(maximum, sample.value) }
+            if sample.countsInMinimum { figures.minimum = min(figures.minimum, sample.value) }
+            if sample.countsInMaximum { figures.maximum = max(figures.maximum, sample.value) }
             explanation?.noteExtreme(sample)
             guard sample.isMember else { return }
         }
@@ -70,20 +55,20 @@ struct BucketFigures {
         explanation?.join(sample, partStart: partStart, partEnd: partEnd)
         let uncovered = max(partStart, coveredUntil)
         if partEnd > uncovered {
-            duration += partEnd - uncovered
+            figures.durationMicroseconds += partEnd - uncovered
             coveredUntil = partEnd
         }
         earliestStart = min(earliestStart, sample.start)
         guard sample.hasValue else {
-            sources.insert(sample.sourceRank)
-            if isReaching { reachingWithoutValue += 1 } else { startedWithoutValue += 1 }
+            figures.sources.insert(sample.sourceRank)
+            if isReaching { figures.reachingWithoutValue += 1 } else { figures.startedWithoutValue += 1 }
             return
         }
         if latest.map({ sample.isMoreRecent(than: $0) }) ?? true { latest = sample }
         guard style.isDiscrete else { return }
-        sources.insert(sample.sourceRank)
-        minimum = min(minimum, sample.value)
-        maximum = max(maximum, sample.value)
+        figures.sources.insert(sample.sourceRank)
+        figures.minimum = min(figures.minimum, sample.value)
+        figures.maximum = max(figures.maximum, sample.value)
         let term = style == .discreteEquivalentContinuousLevel ? energy(of: sample.value) : sample.value
         if isReaching { reachingSum.add(term) } else { startedSum.add(term) }
         switch style {
@@ -94,30 +79,30 @@ struct BucketFigures {
     }
 
     private mutating func countMember(isReaching: Bool) {
-        if isReaching { reachingCount += 1 } else { startedCount += 1 }
+        if isReaching { figures.reachingCount += 1 } else { figures.startedCount += 1 }
     }
 
     /// Returns the energy of a sound level relative to the greatest level of all members with
     /// values. A greater level becomes the new reference.
     private mutating func energy(of level: Double) -> Double {
-        if level > valueMaximum {
-            let factor = SoundLevel.energy(of: valueMaximum, relativeTo: level)
+        if level > figures.valueMaximum {
+            let factor = SoundLevel.energy(of: figures.valueMaximum, relativeTo: level)
             startedSum.scale(by: factor)
             reachingSum.scale(by: factor)
-            valueMaximum = level
+            figures.valueMaximum = level
         }
-        return SoundLevel.energy(of: level, relativeTo: valueMaximum)
+        return SoundLevel.energy(of: level, relativeTo: figures.valueMaximum)
     }
 
     /// Adds the weight of a sound level for the time that it lasts in the bucket.
     private mutating func weigh(_ sample: StatisticsSample, microseconds: Int64) {
         explanation?.weigh(sample, microseconds: microseconds)
         guard microseconds > 0 else { return }
-        if sample.value > weightedMaximum {
-            weightedSum.scale(by: SoundLevel.energy(of: weightedMaximum, relativeTo: sample.value))
-            weightedMaximum = sample.value
+        if sample.value > figures.weightedMaximum {
+            weightedSum.scale(by: SoundLevel.energy(of: figures.weightedMaximum, relativeTo: sample.value))
+            figures.weightedMaximum = sample.value
         }
-        let energy = SoundLevel.energy(of: sample.value, relativeTo: weightedMaximum)
+        let energy = SoundLevel.energy(of: sample.value, relativeTo: figures.weightedMaximum)
         weightedSum.add(energy * Double(microseconds))
         weight.add(Double(microseconds))
     }
@@ -133,24 +118,24 @@ struct BucketFigures {
     /// Counts a sample of a category type whose source wins at its start or, if it starts before
     /// the bucket, at the start of the bucket.
     mutating func count(_ sample: StatisticsSample) {
-        sources.insert(sample.sourceRank)
-        let index = ValueFigures.index(of: sample.categoryValue, in: &values)
+        figures.sources.insert(sample.sourceRank)
+        let index = ValueFigures.index(of: sample.categoryValue, in: &figures.values)
         let isReaching = sample.start < start
         countMember(isReaching: isReaching)
         explanation?.count(sample)
-        if isReaching { values[index].reachingCount += 1 } else { values[index].startedCount += 1 }
+        if isReaching { figures.values[index].reachingCount += 1 } else { figures.values[index].startedCount += 1 }
     }
 
     /// Adds time in which the winning source has an open sample with a value.
     mutating func cover(_ value: Int32, rank: Int, microseconds: Int64) {
-        sources.insert(rank)
-        values[ValueFigures.index(of: value, in: &values)].durationMicroseconds += microseconds
+        figures.sources.insert(rank)
+        figures.values[ValueFigures.index(of: value, in: &figures.values)].durationMicroseconds += microseconds
     }
 
     /// Adds the part of a sample during which its source won. The part is `won` microseconds long.
     mutating func credit(_ sample: StatisticsSample, won: Int64) {
         guard won > 0 else { return }
-        sources.insert(sample.sourceRank)
+        figures.sources.insert(sample.sourceRank)
         let length = sample.end - sample.start
         let contribution = won == length ? sample.value : sample.value * (Double(won) / Double(length))
         if style == .cumulative { wonSum.add(contribution) }
@@ -160,7 +145,7 @@ struct BucketFigures {
 
     /// Adds the value of a point whose source won at its instant.
     mutating func credit(_ point: StatisticsSample) {
-        sources.insert(point.sourceRank)
+        figures.sources.insert(point.sourceRank)
         wonSum.add(point.value)
         if hasCredits { credit(point.sourceRank, point.value, won: 0) }
         explanation?.credit(point, contribution: point.value, won: 0)
@@ -181,23 +166,13 @@ struct BucketFigures {
 
     /// The final figures, after the sweep has passed the bucket.
     var additiveFigures: AdditiveFigures {
-        var result = AdditiveFigures()
-        result.startedCount = startedCount
-        result.reachingCount = reachingCount
-        result.startedWithoutValue = startedWithoutValue
-        result.reachingWithoutValue = reachingWithoutValue
-        result.durationMicroseconds = duration
-        result.values = values
+        var result = figures
         result.sum = wonSum.value
         result.valueSum = startedSum.value
         result.reachingValueSum = reachingSum.value
-        result.minimum = minimum
-        result.maximum = maximum
-        result.valueMaximum = style == .discreteEquivalentContinuousLevel ? valueMaximum : maximum
+        if style != .discreteEquivalentContinuousLevel { result.valueMaximum = result.maximum }
         result.weightedSum = weightedSum.value
         result.weight = weight.value
-        result.weightedMaximum = weightedMaximum
-        result.sources = sources
         if earliestStart < .max { result.earliestStart = Instant(microseconds: earliestStart) }
         guard let latest else { return result }
         result.mostRecent = .init(
