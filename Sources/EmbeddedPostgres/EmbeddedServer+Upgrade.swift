@@ -8,11 +8,6 @@ public struct PendingUpgrade: Sendable, Hashable {
     public var running: String
     /// The version of the installed programs.
     public var installed: String
-
-    public init(running: String, installed: String) {
-        self.running = running
-        self.installed = installed
-    }
 }
 
 extension EmbeddedServer {

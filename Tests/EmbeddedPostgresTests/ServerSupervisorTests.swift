@@ -1,9 +1,10 @@
-import EmbeddedPostgres
 import Foundation
 import Postgres
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import EmbeddedPostgres
 
 @Suite struct ServerSupervisorTests {
     /// The events that a supervisor reported, and the reason that forbids a restart.

@@ -40,9 +40,6 @@ public struct AccessScope: Hashable, Sendable {
     public var hasEveryType: Bool {
         AccessGroup.allCases.allSatisfy { groups.contains($0) || hasAllGroups && !AccessGroup.special.contains($0) }
     }
-
-    /// The same types, at all dates.
-    public var withoutDates: AccessScope { AccessScope(hasAllGroups: hasAllGroups, groups: groups, types: types) }
 }
 
 // MARK: - Parsing

@@ -93,12 +93,6 @@ public struct Quantity: Sendable, Hashable {
     /// The greatest magnitude of a value, in the type's canonical unit. It is so small that each
     /// statistic in each unit is finite, even for as many samples as the store can hold.
     public static let magnitudeMax = 1e150
-
-    public init(value: Double, sentValue: Double, sentUnit: Int32) {
-        self.value = value
-        self.sentValue = sentValue
-        self.sentUnit = sentUnit
-    }
 }
 
 /// The columns of an `HKWorkout`. A value that was not sent is nil.

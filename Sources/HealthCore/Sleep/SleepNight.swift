@@ -8,13 +8,6 @@ public struct SleepWindow: Hashable, Sendable {
     /// The time 15 hours after `start` on the wall clock. A short sleep that begins at this time or
     /// later is a nap.
     public var lateStart: Instant
-
-    public init(date: CivilDate, start: Instant, end: Instant, lateStart: Instant) {
-        self.date = date
-        self.start = start
-        self.end = end
-        self.lateStart = lateStart
-    }
 }
 
 /// A night: its main sleep and its naps. For a night without samples, the figures of both that an

@@ -68,11 +68,6 @@ public struct SleepInterval: Hashable, Sendable {
     /// After `start`, exclusive.
     public var end: Instant
 
-    public init(start: Instant, end: Instant) {
-        self.start = start
-        self.end = end
-    }
-
     public var microseconds: Int64 { end.microseconds - start.microseconds }
 }
 
@@ -81,16 +76,9 @@ public struct SleepSegment: Hashable, Sendable {
     public var start: Instant
     /// After `start`, exclusive.
     public var end: Instant
-    public var sourceRank: Int32
     /// A stage, never `inBed`.
     public var value: SleepValue
-
-    public init(start: Instant, end: Instant, value: SleepValue, sourceRank: Int32) {
-        self.start = start
-        self.end = end
-        self.sourceRank = sourceRank
-        self.value = value
-    }
+    public var sourceRank: Int32
 
     public var microseconds: Int64 { end.microseconds - start.microseconds }
 }

@@ -26,24 +26,7 @@ public struct Statistics: Hashable, Sendable {
     /// maximum that the client sent. Nil if only minima are known.
     public var maximum: Double?
     /// The figures of each value of a category type, in order of the values. Empty for other types.
-    public var byValue: [ValueFigures]
-
-    public init(
-        count: Int, durationMicroseconds: Int64, mostRecent: MostRecent?, earliestStart: Instant, sourceRanks: [Int],
-        sum: Double? = nil, average: Double? = nil, minimum: Double? = nil, maximum: Double? = nil,
-        byValue: [ValueFigures] = []
-    ) {
-        self.count = count
-        self.durationMicroseconds = durationMicroseconds
-        self.mostRecent = mostRecent
-        self.earliestStart = earliestStart
-        self.sourceRanks = sourceRanks
-        self.sum = sum
-        self.average = average
-        self.minimum = minimum
-        self.maximum = maximum
-        self.byValue = byValue
-    }
+    public var byValue: [ValueFigures] = []
 
     /// The length of the union of the samples' parts, in seconds.
     public var duration: Double { Double(durationMicroseconds) / Double(Instant.microsecondsPerSecond) }

@@ -2,11 +2,6 @@
 public struct WorkoutPause: Hashable, Sendable {
     public var start: Instant
     public var end: Instant
-
-    public init(start: Instant, end: Instant) {
-        self.start = start
-        self.end = end
-    }
 }
 
 /// The length and the pauses of a workout, or of an activity of a workout.

@@ -1,6 +1,7 @@
-import HealthCore
 import TestSupport
 import Testing
+
+@testable import HealthCore
 
 /// Compares the engine with a slow implementation of the rules, on random samples.
 @Suite struct SleepPropertyTests {

@@ -1,4 +1,4 @@
-import HealthCore
+@testable import HealthCore
 
 /// Computes nights from the rules, tick by tick and pair by pair. It is slow and independent of the
 /// engine.

@@ -1,5 +1,6 @@
 import Foundation
-import HealthCore
+
+@testable import HealthCore
 
 /// Computes the figures slowly, by the contract alone. It compares every sample with every other,
 /// between all boundaries of samples.
