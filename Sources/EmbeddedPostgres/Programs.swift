@@ -81,8 +81,8 @@ struct Programs {
     /// Foundation's `Process` is not used. It finds the end of a program when a descriptor closes,
     /// but a server that pg_ctl starts would inherit the descriptor and keep it open.
     static func run(_ command: [String], input: String? = nil) throws -> (status: Int32, output: String) {
-        let inputFile = try TemporaryFile(contents: input ?? "")
-        let outputFile = try TemporaryFile(contents: "")
+        let inputFile = try MemoryFile(Array((input ?? "").utf8))
+        let outputFile = try MemoryFile()
         let status = withCStrings(command) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
                 hs_run(arguments, environment, inputFile.descriptor, outputFile.descriptor)
@@ -92,7 +92,7 @@ struct Programs {
             throw EmbeddedPostgresError(
                 .programFailed, "cannot run \(command.joined(separator: " ")): \(String(cString: strerror(-status)))")
         }
-        return (exitStatus(status), outputFile.contents())
+        return (exitStatus(status), outputFile.text)
     }
 
     /// The environment of programs: this process's, without PostgreSQL's variables and those of the
@@ -155,34 +155,6 @@ struct Programs {
         let copies = strings.map { strdup($0) }
         defer { for copy in copies { free(copy) } }
         return body(copies + [nil])
-    }
-}
-
-/// A file that has no name. The system frees it when the descriptor is closed.
-final class TemporaryFile {
-    let descriptor: Int32
-
-    init(contents: String) throws {
-        var path = Array((FileManager.default.temporaryDirectory.path + "/healthstore-XXXXXX").utf8CString)
-        descriptor = mkstemp(&path)
-        guard descriptor >= 0 else {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "cannot create a temporary file: \(String(cString: strerror(errno)))")
-        }
-        unlink(path)
-        let bytes = Array(contents.utf8)
-        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
-            throw EmbeddedPostgresError(.directoryUnusable, "cannot write a temporary file")
-        }
-    }
-
-    deinit { close(descriptor) }
-
-    /// Returns the first megabyte of the file.
-    func contents() -> String {
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        return String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
     }
 }
 

@@ -204,7 +204,7 @@ extension EmbeddedServer {
     /// - Throws: `EmbeddedPostgresError` (`backupFailed`) if age refuses a key or is not installed.
     public func setRecipients(_ keys: [String]) throws {
         try Packing.requireAge()
-        let nothing = try TemporaryFile(contents: "")
+        let nothing = try MemoryFile()
         do {
             try Pipeline.run([["age", "--encrypt"] + keys.flatMap { ["-r", $0] }], output: nothing.descriptor)
         } catch let error as EmbeddedPostgresError {

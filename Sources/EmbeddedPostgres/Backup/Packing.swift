@@ -87,7 +87,7 @@ public struct Unpacking: Sendable {
     ///
     /// - Throws: `EmbeddedPostgresError` that names the file.
     func unpack(_ path: String, into command: [String]) throws {
-        let nothing = try TemporaryFile(contents: "")
+        let nothing = try MemoryFile()
         try reading(path) { try Pipeline.run($1 + [command], input: $0, output: nothing.descriptor) }
     }
 
@@ -95,7 +95,7 @@ public struct Unpacking: Sendable {
     ///
     /// - Throws: `EmbeddedPostgresError` that names the file.
     func contents(_ path: String) throws -> [UInt8] {
-        let output = try MemoryFile([])
+        let output = try MemoryFile()
         try reading(path) { try Pipeline.run($1, input: $0, output: output.descriptor) }
         return output.contents()
     }

@@ -17,8 +17,8 @@ enum Pipeline {
     static func run(
         _ stages: [[String]], input: Int32? = nil, output: Int32, environment: [String: String] = [:]
     ) throws -> [String] {
-        let nothing = try TemporaryFile(contents: "")
-        var errors: [TemporaryFile] = []
+        let nothing = try MemoryFile()
+        var errors: [MemoryFile] = []
         var processes: [pid_t] = []
         var source = input ?? nothing.descriptor
         var failure: EmbeddedPostgresError?
@@ -31,7 +31,7 @@ enum Pipeline {
                     .programFailed, "cannot make a pipe: \(String(cString: strerror(errno)))")
                 break
             }
-            let error = try TemporaryFile(contents: "")
+            let error = try MemoryFile()
             errors.append(error)
             let process = Programs.withCStrings(stage) { arguments in
                 Programs.withCStrings(variables) { variables in
@@ -59,7 +59,7 @@ enum Pipeline {
             while waitpid(process, &status, 0) < 0 && errno == EINTR {}
             if status != 0 { failures.append((index, Programs.exitStatus(status))) }
         }
-        let texts = errors.map { $0.contents() }
+        let texts = errors.map(\.text)
         if let failure { throw failure }
         guard let first = failures.first(where: { $0.status != 128 + SIGPIPE }) ?? failures.first else { return texts }
         let name = URL(fileURLWithPath: program(stages[first.stage])).lastPathComponent
@@ -76,14 +76,14 @@ enum Pipeline {
     }
 }
 
-/// A file in memory from which a program can read bytes of this process.
+/// A file in memory. A program reads bytes of this process from it, or writes to it.
 final class MemoryFile {
     let descriptor: Int32
 
     /// - Parameter size: the size of the file, at least that of `bytes`. Its further bytes are
     ///   zeros.
     /// - Throws: `EmbeddedPostgresError` if memory is short.
-    init(_ bytes: [UInt8], size: Int? = nil) throws {
+    init(_ bytes: [UInt8] = [], size: Int? = nil) throws {
         descriptor = hs_memory_file()
         var written = 0
         while descriptor >= 0, written < bytes.count {
@@ -100,6 +100,9 @@ final class MemoryFile {
     }
 
     deinit { close(descriptor) }
+
+    /// What programs wrote to the file, as a text.
+    var text: String { String(decoding: contents(), as: UTF8.self) }
 
     /// Returns what programs wrote to the file.
     func contents() -> [UInt8] {
