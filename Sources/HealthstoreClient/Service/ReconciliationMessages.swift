@@ -16,7 +16,9 @@ struct UnitDigest: Hashable, Sendable {
 }
 
 /// The differences of one type between a phone and the service in one `CivilUnit`.
-struct UnitDifference: Sendable {
+struct UnitDifference: Decodable, Sendable {
+    var type: String
+    var date: String
     /// Samples that the phone must send.
     var missing: [UUID]
     /// Samples that the service has and the phone does not have.
@@ -71,7 +73,7 @@ extension HealthstoreClient {
         guard answer.uuids.count == units.count,
             zip(answer.uuids, units).allSatisfy({ $0.type == $1.type && $0.date == $1.unit.text })
         else { throw HealthstoreClient.notUnderstood }
-        return answer.uuids.map { UnitDifference(missing: $0.missing, unknown: $0.unknown, deleted: $0.deleted) }
+        return answer.uuids
     }
 
     private func reconcile<Response: Decodable>(_ request: some Encodable) async throws -> Response {
@@ -117,12 +119,5 @@ private struct UUIDRequest: Encodable {
 }
 
 private struct UUIDResponse: Decodable {
-    struct Entry: Decodable {
-        var type: String
-        var date: String
-        var missing: [UUID]
-        var unknown: [UUID]
-        var deleted: [UUID]
-    }
-    var uuids: [Entry]
+    var uuids: [UnitDifference]
 }
