@@ -10,9 +10,14 @@ extension RecordParser {
     /// For comparison, a route of twelve hours with one point per second has 10 MiB.
     private static let partsBytesMax = 15 << 20
 
-    func uuid(_ value: JSONValue?, _ field: String) throws(Refusal) -> UUID {
+    /// Returns the value of a field that must not be missing.
+    func required<Value>(_ value: Value?, _ field: String) throws(Refusal) -> Value {
         guard let value else { throw Refusal(.missingField, field: field, "\(field) is missing") }
-        guard let text = value.string, let uuid = UUID(text: text) else {
+        return value
+    }
+
+    func uuid(_ value: JSONValue?, _ field: String) throws(Refusal) -> UUID {
+        guard let text = try required(value, field).string, let uuid = UUID(text: text) else {
             throw Refusal(
                 .malformedUUID, field: field, "\(field) must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
         }
@@ -20,8 +25,7 @@ extension RecordParser {
     }
 
     func instant(_ value: JSONValue?, _ field: String) throws(Refusal) -> Instant {
-        guard let value else { throw Refusal(.missingField, field: field, "\(field) is missing") }
-        guard let text = value.string, let instant = Instant(rfc3339: text) else {
+        guard let text = try required(value, field).string, let instant = Instant(rfc3339: text) else {
             throw Refusal(
                 .malformedDate, field: field, "\(field) must be a time of RFC 3339 such as 2024-05-01T10:00:00.123Z")
         }
@@ -116,9 +120,7 @@ extension RecordParser {
         }
         if let time = list.time { _ = try instant(object[time].present, "\(time)") }
         for (name, magnitudeMax) in list.numbers {
-            guard let number = try number(object[name].present, "\(name)") else {
-                throw Refusal(.missingField, field: "\(name)", "\(name) is missing")
-            }
+            let number = try required(number(object[name].present, "\(name)"), "\(name)")
             if let magnitudeMax, abs(number) > Double(magnitudeMax) {
                 throw Refusal(
                     .malformedNumber, field: "\(name)",

@@ -44,9 +44,7 @@ extension RecordParser {
     }
 
     private mutating func type(_ fields: SampleFields) throws(Refusal) -> Int32 {
-        guard let name = try text(fields.type, "type") else {
-            throw Refusal(.missingField, field: "type", "type is missing")
-        }
+        let name = try required(text(fields.type, "type"), "type")
         let unknownKind: SampleType.Kind
         if fields.objects != nil {
             unknownKind = .correlation
@@ -92,20 +90,18 @@ extension RecordParser {
         guard number != nil || fields.value == nil else {
             throw Refusal(.malformedNumber, field: "value", "value must be a number")
         }
-        guard let unit = try text(fields.unit, "unit") else {
-            throw Refusal(.missingField, field: "unit", "unit is missing")
-        }
+        let unit = try required(text(fields.unit, "unit"), "unit")
         if let quantities {
             return try series(
                 quantities, summary: number, type: type, unit: try references.unit(unit), start: start, end: end)
         }
-        guard let number else { throw Refusal(.missingField, field: "value", "value is missing") }
-        return .quantity(try references.quantity(type: type, unit: try references.unit(unit), value: number))
+        let value = try required(number, "value")
+        return .quantity(try references.quantity(type: type, unit: try references.unit(unit), value: value))
     }
 
     /// Reads a raw value, or the name of a constant in the spelling of exports or of Swift.
     private func category(_ fields: SampleFields, type: Int32) throws(Refusal) -> Sample.Content {
-        guard let value = fields.value else { throw Refusal(.missingField, field: "value", "value is missing") }
+        let value = try required(fields.value, "value")
         if let number = value.int64 {
             guard let raw = Int32(exactly: number) else {
                 throw Refusal(.malformedNumber, field: "value", "value must be a 32-bit number")
@@ -127,9 +123,7 @@ extension RecordParser {
     }
 
     private func workout(_ fields: SampleFields) throws(Refusal) -> Workout {
-        guard let activity = fields.workoutActivityType else {
-            throw Refusal(.missingField, field: "workoutActivityType", "workoutActivityType is missing")
-        }
+        let activity = try required(fields.workoutActivityType, "workoutActivityType")
         let duration = try number(fields.duration, "duration")
         if let duration, duration < 0 {
             throw Refusal(.malformedNumber, field: "duration", "duration must not be negative")
@@ -181,16 +175,11 @@ extension RecordParser {
     // MARK: Source and device
 
     private mutating func source(_ fields: SampleFields, _ inherited: Int32?) throws(Refusal) -> Int32 {
-        guard let source = fields.source else {
-            guard let inherited else { throw Refusal(.missingField, field: "source", "source is missing") }
-            return inherited
-        }
+        guard let source = fields.source else { return try required(inherited, "source") }
         guard source.kind == .object else {
             throw Refusal(.malformedField, field: "source", "source must be an object")
         }
-        guard let name = try text(source["name"], "source.name") else {
-            throw Refusal(.missingField, field: "source.name", "source.name is missing")
-        }
+        let name = try required(text(source["name"], "source.name"), "source.name")
         return try references.sourceRevision(
             SourceRevision(
                 name: name, bundleIdentifier: try text(source["bundleIdentifier"], "source.bundleIdentifier"),

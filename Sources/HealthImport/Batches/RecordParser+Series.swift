@@ -59,10 +59,7 @@ extension RecordParser {
         guard seriesStart <= start, end <= seriesEnd else {
             throw Refusal(.outsideSeries, field: "", "the quantity lies outside the dates of its series")
         }
-        guard let number = value["value"].present else {
-            throw Refusal(.missingField, field: "value", "value is missing")
-        }
-        guard let sent = number.double else {
+        guard let sent = try required(value["value"].present, "value").double else {
             throw Refusal(.malformedNumber, field: "value", "value must be a number")
         }
         let quantity = try references.quantity(type: type, unit: unit, value: sent)

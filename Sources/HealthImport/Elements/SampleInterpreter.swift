@@ -1,5 +1,6 @@
 import Foundation
 import HealthCore
+import JSONReader
 
 /// Turns the texts of an element into a sample, or refuses it.
 struct SampleInterpreter {
@@ -299,29 +300,23 @@ struct SampleInterpreter {
         if kind == .other, let value = open.value { attributes.append(("value", Array(value))) }
         if kind != .quantity, let unit = open.unit { attributes.append(("unit", Array(unit))) }
         guard !attributes.isEmpty || !open.children.bytes.isEmpty || !members.isEmpty else { return [] }
-        var text = JSONText()
-        text.raw("{")
-        if !attributes.isEmpty {
-            text.raw("\"attributes\":{")
-            for (index, attribute) in attributes.enumerated() {
-                if index > 0 { text.raw(",") }
-                text.string(attribute.name)
-                text.raw(":")
-                text.string(attribute.value[...])
+        var writer = JSONWriter()
+        writer.object { writer in
+            if !attributes.isEmpty {
+                writer.key("attributes")
+                writer.object { writer in
+                    for attribute in attributes {
+                        writer.key(attribute.name)
+                        writer.value(String(decoding: attribute.value, as: UTF8.self))
+                    }
+                }
             }
-            text.raw("}")
+            if !open.children.bytes.isEmpty {
+                writer.key("children")
+                writer.array { $0.raw(open.children.bytes) }
+            }
+            if !members.isEmpty { writer.raw(members) }
         }
-        if !open.children.bytes.isEmpty {
-            if !attributes.isEmpty { text.raw(",") }
-            text.raw("\"children\":[")
-            text.bytes.append(contentsOf: open.children.bytes)
-            text.raw("]")
-        }
-        if !members.isEmpty {
-            if text.bytes.count > 1 { text.raw(",") }
-            text.bytes.append(contentsOf: members)
-        }
-        text.raw("}")
-        return text.bytes
+        return writer.bytes
     }
 }

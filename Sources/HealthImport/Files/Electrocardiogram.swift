@@ -1,5 +1,6 @@
 import Foundation
 import HealthCore
+import JSONReader
 
 /// An electrocardiogram, read from its CSV file.
 ///
@@ -183,37 +184,28 @@ struct Electrocardiogram: Sendable {
 
     /// The recording as JSON, for `Sample.parts`.
     var parts: [UInt8] {
-        var text = JSONText()
-        func member(_ name: String, _ value: String?) {
-            guard let value else { return }
-            text.raw(text.bytes.isEmpty ? "{" : ",")
-            text.string(name)
-            text.raw(":")
-            text.string(value)
+        var writer = JSONWriter(capacity: 8 * voltages.count + 1_024)
+        writer.object { writer in
+            writer.member("classification", classification)
+            if let classificationValue { writer.member("classificationValue", classificationValue) }
+            if let symptoms { writer.member("symptoms", symptoms) }
+            writer.member("softwareVersion", softwareVersion)
+            writer.member("samplingFrequency", samplingFrequency)
+            if let lead { writer.member("lead", lead) }
+            if let unit { writer.member("unit", unit) }
+            writer.key("voltages")
+            writer.array { writer in for voltage in voltages { writer.value(voltage) } }
+            writer.key("header")
+            writer.array { writer in
+                for line in header {
+                    writer.array { writer in
+                        writer.value(line.label)
+                        writer.value(line.value)
+                    }
+                }
+            }
         }
-        member("classification", classification)
-        if let classificationValue { text.raw(",\"classificationValue\":\(classificationValue)") }
-        member("symptoms", symptoms)
-        member("softwareVersion", softwareVersion)
-        text.raw(",\"samplingFrequency\":\(Electrocardiogram.text(samplingFrequency))")
-        member("lead", lead)
-        member("unit", unit)
-        text.raw(",\"voltages\":[")
-        text.raw(voltages.map(Electrocardiogram.text).joined(separator: ","))
-        text.raw("],\"header\":[")
-        for (index, line) in header.enumerated() {
-            text.raw(index == 0 ? "[" : ",[")
-            text.string(line.label)
-            text.raw(",")
-            text.string(line.value)
-            text.raw("]")
-        }
-        text.raw("]}")
-        return text.bytes
-    }
-
-    private static func text(_ number: Double) -> String {
-        abs(number) < 0x1p53 && number.rounded() == number ? "\(Int64(number))" : "\(number)"
+        return writer.bytes
     }
 }
 

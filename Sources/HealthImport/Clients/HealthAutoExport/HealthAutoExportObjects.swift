@@ -65,17 +65,24 @@ extension HealthAutoExportParser {
             wasUserEntered: object["userEntered"]?.bool ?? false)
     }
 
-    /// Adds an object whose type has no columns of its own.
-    private mutating func add(other object: JSONValue, of list: String, type: String) throws(Refusal) {
-        let span = try span(object)
-        let type = try references.type(type, unknownAs: .other)
+    /// Adds the sample of an object.
+    ///
+    /// - Parameter parts: nil to keep the object under `detailKey`.
+    private mutating func append(
+        _ object: JSONValue, of list: String, _ span: (start: Instant, end: Instant), type: String,
+        _ kind: SampleType.Kind, _ content: Sample.Content, metadata: [UInt8] = [], parts: [UInt8]? = nil
+    ) throws(Refusal) {
         append(
             Sample(
-                uuid: uuid(object, of: list, span), type: type, sourceRevision: try source(of: object),
-                start: span.start, end: span.end, content: .other, parts: object.minified))
+                uuid: uuid(object, of: list, span), type: try references.type(type, unknownAs: kind),
+                sourceRevision: try source(of: object), start: span.start, end: span.end, content: content,
+                metadata: metadata, parts: parts ?? HealthAutoExportParser.detail(object.minified)))
     }
 
-    private static func parts(_ object: JSONValue) -> [UInt8] { detail(object.minified) }
+    /// Adds an object whose type has no columns of its own.
+    private mutating func add(other object: JSONValue, of list: String, type: String) throws(Refusal) {
+        try append(object, of: list, span(object), type: type, .other, .other, parts: object.minified)
+    }
 
     // MARK: Categories
 
@@ -95,12 +102,9 @@ extension HealthAutoExportParser {
             if let isCycleStart = object["isCycleStart"]?.bool { writer.member("HKMenstrualCycleStart", isCycleStart) }
             if object["userEntered"]?.bool == true { writer.member("HKWasUserEntered", true) }
         }
-        append(
-            Sample(
-                uuid: uuid(object, of: list, span), type: try references.type(type.identifier, unknownAs: .category),
-                sourceRevision: try source(of: object), start: span.start, end: span.end,
-                content: .category(value: value, sent: nil), metadata: metadata,
-                parts: HealthAutoExportParser.parts(object)))
+        try append(
+            object, of: list, span, type: type.identifier, .category, .category(value: value, sent: nil),
+            metadata: metadata)
     }
 
     /// Returns the raw value of a word. For an unknown word, returns the enum's raw value for
@@ -125,12 +129,8 @@ extension HealthAutoExportParser {
             guard let threshold = object["threshold"]?.double else { return }
             writer.member("HKHeartRateEventThreshold", "\(threshold) count/min")
         }
-        append(
-            Sample(
-                uuid: uuid(object, of: list, span), type: try references.type(name, unknownAs: .category),
-                sourceRevision: try source(of: object), start: span.start, end: span.end,
-                content: .category(value: 0, sent: nil), metadata: metadata,
-                parts: HealthAutoExportParser.parts(object)))
+        try append(
+            object, of: list, span, type: name, .category, .category(value: 0, sent: nil), metadata: metadata)
     }
 
     private static let notifications = [
@@ -156,16 +156,10 @@ extension HealthAutoExportParser {
         let metadata = HealthAutoExportParser.detail(energy.flatMap(HealthAutoExportParser.flag)) { writer in
             if let isIndoor = object["isIndoor"]?.bool { writer.member("HKIndoorWorkout", isIndoor) }
         }
-        append(
-            Sample(
-                uuid: uuid(object, of: "workouts", span), type: try references.type("workout", unknownAs: .workout),
-                sourceRevision: try source(of: object), start: span.start, end: span.end,
-                content: .workout(
-                    Workout(
-                        activityType: activity, sentActivityType: activity == nil ? name : nil, duration: duration,
-                        totalEnergyBurned: energy?.kilocalories,
-                        totalDistance: HealthAutoExportParser.metres(object["distance"]))),
-                metadata: metadata, parts: HealthAutoExportParser.parts(object)))
+        let workout = Workout(
+            activityType: activity, sentActivityType: activity == nil ? name : nil, duration: duration,
+            totalEnergyBurned: energy?.kilocalories, totalDistance: HealthAutoExportParser.metres(object["distance"]))
+        try append(object, of: "workouts", span, type: "workout", .workout, .workout(workout), metadata: metadata)
     }
 
     /// Returns the active energy of a workout. Version 2 of the app sends `activeEnergyBurned` and
