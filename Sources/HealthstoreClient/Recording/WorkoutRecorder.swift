@@ -16,7 +16,7 @@ public actor WorkoutRecorder {
     /// The uuid of the workout. A sample or series of HealthKit may name it.
     public nonisolated let uuid: UUID
     private let client: HealthstoreClient
-    private let worker: RecordingWorker
+    private let worker: FileWorker<RecordingQueue>
     /// The last call of `send`, which may run.
     private var sending: Task<[BatchReceipt.Rejection], any Error>?
 
@@ -30,8 +30,8 @@ public actor WorkoutRecorder {
     /// - Throws: `HealthstoreError` `inUse` if another recorder uses the directory, or `damaged`.
     public init(client: HealthstoreClient, directory: URL) async throws {
         self.client = client
-        worker = try await RecordingWorker.open(directory)
-        uuid = worker.uuid
+        worker = try await FileWorker.open("healthstore.recording") { try RecordingQueue(directory) }
+        uuid = try await worker.run { $0.uuid }
     }
 
     /// The number of requests that wait to be sent.
@@ -189,37 +189,5 @@ public actor WorkoutRecorder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return RecordingQueue.Request(method: method, path: path, body: try encoder.encode(body))
-    }
-}
-
-/// Runs the file operations of a recording on a Dispatch queue, because they block.
-///
-/// @unchecked: `queue` is used only on `dispatchQueue`.
-private final class RecordingWorker: @unchecked Sendable {
-    private static let dispatchQueue = DispatchQueue(label: "healthstore.recording")
-    let uuid: UUID
-    private var queue: RecordingQueue
-
-    private init(_ queue: RecordingQueue) {
-        self.queue = queue
-        uuid = queue.uuid
-    }
-
-    static func open(_ directory: URL) async throws -> RecordingWorker {
-        try await onQueue { RecordingWorker(try RecordingQueue(directory)) }
-    }
-
-    func run<Value: Sendable>(
-        _ body: @escaping @Sendable (inout RecordingQueue) throws -> Value
-    ) async throws -> Value {
-        try await RecordingWorker.onQueue { try body(&self.queue) }
-    }
-
-    private static func onQueue<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            dispatchQueue.async { continuation.resume(with: Result { try body() }) }
-        }
     }
 }

@@ -247,7 +247,7 @@ public actor SyncEngine {
         var failure: HealthstoreError?
         progress = SyncProgress(type: "")
         repeat {
-            let outbox = try await OutboxWorker.open(openOutbox)
+            let outbox = try await OutboxWorker.open("healthstore.outbox", openOutbox)
             do {
                 if isStopped { throw CancellationError() }
                 failure = try await work(with: outbox) ?? failure

@@ -1,28 +1,31 @@
 import Foundation
 
-/// Runs the file operations of an outbox on a Dispatch queue. They block, and Swift's cooperative
-/// threads are few.
+/// Runs the operations of files, such as those of an outbox, on a Dispatch queue. They block, and
+/// Swift's cooperative threads are few.
 ///
-/// @unchecked: `outbox` is used only on `queue`.
-final class OutboxWorker: @unchecked Sendable {
-    private static let queue = DispatchQueue(label: "healthstore.outbox")
-    private var outbox: Outbox?
+/// @unchecked: `files` is used only on `queue`.
+final class FileWorker<Files>: @unchecked Sendable {
+    private let queue: DispatchQueue
+    private var files: Files?
 
-    private init(_ outbox: Outbox) {
-        self.outbox = outbox
+    private init(_ queue: DispatchQueue, _ files: Files) {
+        self.queue = queue
+        self.files = files
     }
 
-    static func open(_ make: @escaping @Sendable () throws -> Outbox) async throws -> OutboxWorker {
-        try await onQueue { OutboxWorker(try make()) }
+    /// - Parameter name: of the queue, for debuggers.
+    static func open(_ name: String, _ make: @escaping @Sendable () throws -> Files) async throws -> FileWorker {
+        let queue = DispatchQueue(label: name)
+        return try await onQueue(queue) { FileWorker(queue, try make()) }
     }
 
-    func run<Value: Sendable>(_ body: @escaping @Sendable (inout Outbox) throws -> Value) async throws -> Value {
-        try await OutboxWorker.onQueue {
-            guard var outbox = self.outbox else { throw HealthstoreError(.inUse, "the outbox is closed") }
-            // A second reference to the outbox would copy its list of batches at each change.
-            self.outbox = nil
-            defer { self.outbox = outbox }
-            return try body(&outbox)
+    func run<Value: Sendable>(_ body: @escaping @Sendable (inout Files) throws -> Value) async throws -> Value {
+        try await FileWorker.onQueue(queue) {
+            guard var files = self.files else { throw HealthstoreError(.inUse, "the files are closed") }
+            // A second reference to an outbox would copy its list of batches at each change.
+            self.files = nil
+            defer { self.files = files }
+            return try body(&files)
         }
     }
 
@@ -30,21 +33,23 @@ final class OutboxWorker: @unchecked Sendable {
     /// exist.
     func close() async {
         await withCheckedContinuation { continuation in
-            OutboxWorker.queue.async {
-                self.outbox = nil
+            queue.async {
+                self.files = nil
                 continuation.resume()
             }
         }
     }
 
     private static func onQueue<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
+        _ queue: DispatchQueue, _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try body() }) }
         }
     }
 }
+
+typealias OutboxWorker = FileWorker<Outbox>
 
 /// A lock on a directory. While it exists, no other engine can use the directory, in this or
 /// another process.
