@@ -43,8 +43,9 @@ public struct ImportUndo {
             let state = try states.first { try $0.bool(1) }?.text(0)
             guard state == "finished" || id == ImportUndo.clientRanges else {
                 throw HealthDatabaseError(
-                    .importNotUndoable, "only an import that has finished can be undone",
-                    hint: state == nil ? nil : "the import has the state \(state ?? "")")
+                    .importNotUndoable,
+                    state.map { "import \(id) is \($0); only an import that has finished can be undone" }
+                        ?? "\(person.name) has no import \(id)")
             }
             guard try states.allSatisfy({ try $0.bool(1) }) else {
                 throw HealthDatabaseError(.importNotUndoable, "another import of the person runs")
