@@ -4,7 +4,7 @@ import Testing
     /// The files of endpoints that take a database session themselves, with the reasons.
     static let exceptions = [
         // The functions with which the others read, and the look-up of the caller.
-        "Service/HealthService.swift", "Service/TokenUses.swift",
+        "Service/HealthService.swift", "Service/TokenUses.swift", "OpenAPI/Call.swift",
         "Access/HealthService+Callers.swift",
         // The end of the feed. The answer tells whether it is before a position that the caller has.
         "Service/ReadAfter.swift",
@@ -48,7 +48,7 @@ import Testing
             "ChangeObserver(", "ReconciliationReader(", "ActivitySummaryReader(", "CharacteristicReader(",
             "TimeZoneReader(", "FreshnessReader(", "SampleTypeReader.list(",
         ]
-        let pattern = #/(?:await (?:read|answer)\(|HealthService\.readFeed\()/#
+        let pattern = #/(?:await (?:call\.)?(?:read|answer)(?:\(| \{)|HealthService\.readFeed\()/#
         for file in SourceTree.files where file.path.hasPrefix("Sources/HealthAPI/") {
             let lines = file.lines
             for (index, line) in lines.enumerated() where readers.contains(where: { line.contains($0) }) {

@@ -5,61 +5,45 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
-extension HealthService {
-    /// `GET /v1/access`: what the caller may do with the person's samples, and the people who
-    /// granted its holder something.
-    @Sendable func getAccess(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getAccess)
-        let caller = try await caller(of: presented)
-        let (held, people) = try await pool.withSession(for: caller.person) { session in
+extension Endpoint {
+    static let getAccess = Endpoint(
+        .get, "/v1/access", "What the caller may do",
+        notes:
+            "Each element of `access` is a grant of the holder about the person, narrowed by the token. A sample may be read or "
+            + "written if one of these grants covers it. `people` lists the people who granted the holder something. It is "
+            + "empty for a token that narrows the grants.",
+        tag: .access, takes: .nothing, gives: .json("The access.")
+    ) { call in
+        let caller = call.caller
+        return try await call.withSession { session in
             // A narrowed token shows only its own person.
             let people = caller.isNarrowed ? [] : try GrantStore.people(ofHolder: caller.access.holderID, session)
-            return (try HeldAccess(caller, session), people)
+            return CallerAccess(caller: caller, held: try HeldAccess(caller, session), people: people)
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("person")
-            writer.object { writer in
-                writer.member("uuid", caller.person.uuid.uuidString.lowercased())
-                writer.member("name", caller.person.name)
-            }
-            AccessResponse.append(held.holder, to: &writer)
-            writer.member("credential", caller.credential.kindName)
-            writer.member("id", caller.credential.token?.tokenID.uuidString.lowercased())
-            writer.member("rights", held.rights.names)
-            writer.member("showsNames", caller.access.showsNames)
-            writer.key("access")
-            writer.array { writer in
-                for terms in held.effective { writer.object { AccessResponse.append(terms, to: &$0) } }
-            }
-            writer.key("people")
-            writer.array { writer in
-                for person in people {
-                    writer.object { writer in
-                        writer.member("uuid", person.uuid.uuidString.lowercased())
-                        writer.member("name", person.name)
-                        writer.member("rights", person.rights.names)
-                    }
-                }
-            }
-        }
-        return HTTPResponse(json: writer)
     }
+}
 
-    /// - Throws: `APIError` (403) for a caller without the right to manage.
-    static func requireManage(_ caller: Caller) throws(APIError) {
-        guard caller.access.mayManage else {
-            throw APIError(
-                .manageNotGranted, "this credential has no right to manage",
-                hint: "GET /v1/access lists its rights; a grant with the right manage is needed")
-        }
-    }
+private struct CallerAccess: Shaped {
+    let caller: Caller
+    let held: HeldAccess
+    let people: [GrantedPerson]
 
-    /// The uuid in the path; nil if the text is not a uuid.
-    static func idInPath(_ request: HTTPRequest) -> UUID? {
-        request.pathParameters["id"].flatMap { UUID(text: $0) }
-    }
+    static let shape = Shape<Self>(
+        "Access",
+        [
+            .member("person", \.caller.person, as: Person.names.schema), .member("holder", \.held.holder),
+            .member("credential", \.caller.credential.kind),
+            .member("id", \.caller.credential.token?.tokenID, "The id of the token or session, or null."),
+            .member("rights", \.held.rights.names, as: AccessRights.schema),
+            .member("showsNames", \.caller.access.showsNames, "True if names of sources and devices may be read."),
+            .member("access", \.held.effective), .member("people", \.people),
+        ])
+}
+
+extension GrantedPerson: Shaped {
+    static let shape = Shape<Self>([
+        .member("uuid", \.uuid), .member("name", \.name), .member("rights", \.rights.names, as: AccessRights.schema),
+    ])
 }
 
 /// The grants of a caller's holder, and the limits of the caller's token.
@@ -106,11 +90,15 @@ struct HeldAccess: Sendable {
 }
 
 extension Credential {
-    fileprivate var kindName: String {
+    fileprivate enum Kind: String, CaseIterable, JSONWritable {
+        case token, session, proxy
+    }
+
+    fileprivate var kind: Kind {
         switch proof {
-        case .token: "token"
-        case .session: "session"
-        case .proxyUser: "proxy"
+        case .token: .token
+        case .session: .session
+        case .proxyUser: .proxy
         }
     }
 }

@@ -1,67 +1,107 @@
 import HealthCore
 import HealthDatabase
-import JSONReader
 
-/// Writes grants, tokens and sessions as JSON.
-enum AccessResponse {
-    static func append(_ holder: Holder, to writer: inout JSONWriter) {
-        writer.key("holder")
-        writer.object { writer in
-            writer.member("name", holder.name)
-            writer.member("kind", holder.kind.rawValue)
-        }
-    }
+extension Holder: Shaped {
+    static let shape = Shape<Self>(
+        "Holder",
+        [.member("name", \.name), .member("kind", \.kind.rawValue, as: .choice(["person", "analyst", "other"]))])
+}
 
-    /// Writes the members of terms, without braces.
-    static func append(_ terms: AccessTerms, to writer: inout JSONWriter) {
-        writer.member("rights", terms.rights.names)
-        writer.member("groups", terms.scope.groupNames)
-        writer.member("types", terms.scope.types.sorted())
-        writer.member("from", terms.scope.from?.rfc3339)
-        writer.member("to", terms.scope.to?.rfc3339)
-        writer.member("showsNames", terms.showsNames)
-        writer.member("expiresAt", terms.expires?.rfc3339)
-    }
+extension AccessRights {
+    static let schema = Schema.array(of: .choice(all.names))
+}
 
-    static func append(_ grant: AccessGrant, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", grant.id.uuidString.lowercased())
-            append(grant.holder, to: &writer)
-            writer.member("preset", grant.preset)
-            append(grant.terms, to: &writer)
-            writer.member("isOwn", grant.isOwn)
-            writer.member("grantedAt", grant.granted.rfc3339)
-            writer.member("grantedBy", grant.grantedBy)
-            writer.member("revokedAt", grant.revoked?.rfc3339)
-        }
-    }
+extension AccessScope {
+    static let groupSchema = Schema.array(of: .choice([allName] + AccessGroup.allCases.map(\.rawValue)))
+}
 
-    /// - Parameter secret: the token itself if this request made it; nil in a list.
-    static func append(
-        _ token: TokenStore.Listed, isCurrent: Bool, secret: BearerToken? = nil, to writer: inout JSONWriter
-    ) {
-        writer.object { writer in
-            writer.member("id", token.id.uuidString.lowercased())
-            if let secret { writer.member("token", secret.text) }
-            writer.member("name", token.name)
-            append(token.holder, to: &writer)
-            append(token.terms, to: &writer)
-            writer.member("createdAt", token.created.rfc3339)
-            writer.member("lastUsedAt", token.lastUsed?.rfc3339)
-            writer.member("isSilent", Silence.isSilent(since: token.lastUsed, at: .now))
-            writer.member("isRevoked", token.isRevoked)
-            writer.member("isCurrent", isCurrent)
-        }
-    }
+extension AccessTerms: Shaped {
+    static let shape = Shape<Self>("AccessTerms", members)
 
-    /// - Parameter isCurrent: true if the request came with this session.
-    static func append(session: TokenStore.Listed, isCurrent: Bool, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", session.id.uuidString.lowercased())
-            writer.member("name", session.name)
-            writer.member("createdAt", session.created.rfc3339)
-            writer.member("lastUsedAt", session.lastUsed?.rfc3339)
-            writer.member("isCurrent", isCurrent)
-        }
-    }
+    static let members: [Shape<Self>.Member] = [
+        .member("rights", \.rights.names, as: AccessRights.schema),
+        .member("groups", \.scope.groupNames, as: AccessScope.groupSchema),
+        .member("types") { $0.scope.types.sorted() },
+        .member("from", \.scope.from), .member("to", \.scope.to),
+        .member("showsNames", \.showsNames), .member("expiresAt", \.expires),
+    ]
+
+    /// The members of terms that a request has.
+    static let sent: Schema.Members = [
+        "rights": AccessRights.schema.orNull,
+        "groups": AccessScope.groupSchema.described(
+            "`all` is every group except \(AccessGroup.allCases.filter(AccessGroup.special.contains).map(\.rawValue).joined(separator: ", "))."
+        ).orNull,
+        "types": Schema.array(of: .string, maxItems: AccessScope.typesMax).described("Names of types.").orNull,
+        "from": sentTime.orNull, "to": sentTime.orNull,
+        "expiresAt": Schema.string.described("A duration such as `90d`, or a time in the future.").orNull,
+        "showsNames": Schema.boolean.orNull,
+    ]
+
+    private static let sentTime = Schema.string.described(
+        "A date, or a time (RFC 3339). Covered samples start and end between `from` and `to`.")
+}
+
+extension AccessGrant: Shaped {
+    static let shape = Shape<Self>(
+        "Grant",
+        [
+            .member("id", \.id), .member("holder", \.holder), .member("preset", \.preset),
+            .members(of: \.terms, Shape(AccessTerms.members)),
+            .member("isOwn", \.isOwn), .member("grantedAt", \.granted),
+            .member("grantedBy", \.grantedBy, "The name of a holder; null for the operator."),
+            .member("revokedAt", \.revoked),
+        ])
+}
+
+/// A token as a caller sees it.
+struct ShownToken: Shaped {
+    let token: TokenStore.Listed
+    let isCurrent: Bool
+
+    static let shape = Shape<Self>("Token", [.member("id", \.token.id), .members(of: \.self, Shape(rest))])
+
+    fileprivate static let rest: [Shape<Self>.Member] = [
+        .member("name", \.token.name), .member("holder", \.token.holder),
+        .members(of: \.token.terms, Shape(AccessTerms.members)),
+        .member("createdAt", \.token.created), .member("lastUsedAt", \.token.lastUsed),
+        .member(
+            "isSilent", { Silence.isSilent(since: $0.token.lastUsed, at: .now) },
+            "True if the last request with it was more than \(Silence.days) days ago; false if there was none."),
+        .member("isRevoked", \.token.isRevoked),
+        .member("isCurrent", \.isCurrent, "True if the request came with this token."),
+    ]
+}
+
+/// A new token with its secret.
+struct MadeToken: Shaped {
+    let token: ShownToken
+    let secret: BearerToken
+
+    static let shape = Shape<Self>(
+        "MadeToken",
+        [
+            .member("id", \.token.token.id), .member("token", \.secret.text, "For the header `Authorization`."),
+            .members(of: \.token, Shape(ShownToken.rest)),
+        ])
+}
+
+/// A session of the page as a caller sees it.
+struct ShownSession: Shaped {
+    let session: TokenStore.Listed
+    let isCurrent: Bool
+
+    static let shape = Shape<Self>(
+        "Session",
+        [
+            .member("id", \.session.id), .member("name", \.session.name, "The browser's `User-Agent`."),
+            .member("createdAt", \.session.created), .member("lastUsedAt", \.session.lastUsed),
+            .member("isCurrent", \.isCurrent),
+        ])
+}
+
+extension Person: Shaped {
+    static let shape = Shape<Self>("Person", [.members(of: \.self, names)])
+
+    static let names = Shape<Self>([.member("uuid", \.uuid), .member("name", \.name)])
 }

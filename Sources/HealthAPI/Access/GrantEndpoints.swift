@@ -3,42 +3,47 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-extension HealthService {
-    /// `GET /v1/grants`: all grants about the person, also revoked and expired ones.
-    @Sendable func getGrants(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getGrants)
-        let caller = try await caller(of: presented)
-        try HealthService.requireManage(caller)
-        let grants = try await pool.withSession(for: caller.person) { try GrantStore.list(about: caller.person, $0) }
-            .map { grant in
-                var shown = grant
-                shown.terms = caller.shown(grant.terms)
-                return shown
-            }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("grants")
-            writer.array { writer in
-                for grant in grants { AccessResponse.append(grant, to: &writer) }
-            }
+extension Endpoint {
+    static let getGrants = Endpoint(
+        .get, "/v1/grants", "The grants about the person",
+        notes: "The list includes revoked and expired grants.", tag: .access, takes: .nothing, right: .manage,
+        gives: .list("grants", "The grants.")
+    ) { call in
+        try await call.withSession { try GrantStore.list(about: call.person, $0) }.map { grant in
+            var shown = grant
+            shown.terms = call.caller.shown(grant.terms)
+            return shown
         }
-        return HTTPResponse(json: writer)
     }
 
-    /// `POST /v1/grants`: grants a holder access. The grant gives at most what the caller may do.
-    @Sendable func postGrant(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .postGrant)
-        let caller = try await caller(of: presented)
-        try HealthService.requireManage(caller)
-        let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax)
-            .parse(try await request.decodedBody()) { try TermsFields($0, others: ["holder", "preset"]) }
+    static let postGrant = Endpoint(
+        .post, "/v1/grants", "Grants a holder access",
+        notes:
+            "The grant gives at most what the caller may do: its rights, groups, types, dates, names and expiry. With a "
+            + "`preset`, `rights` must be missing.",
+        tag: .access,
+        takes: .json(
+            .sent(
+                "NewGrant",
+                .object(
+                    required: ["holder": .string.described("The name of a person or of another holder.")],
+                    optional: Schema.Members([
+                        ["preset": Schema.choice(AccessPreset.allCases.map(\.rawValue)).orNull], AccessTerms.sent,
+                    ]))),
+            example: #"{"holder": "Ben", "preset": "family", "groups": ["activity", "sleep"], "expiresAt": "90d"}"#
+        ) { try TermsFields($0, others: ["holder", "preset"]) },
+        right: .manage, gives: .json("The grant.", status: .created),
+        errors: [
+            .exceedsAccess, .missingField, .tooManyRecords, .outOfRange, .unknownType, .emptyRange, .unknownHolder,
+            .ownGrant, .tooManyGrants,
+        ]
+    ) { call in
+        let fields = call.taken
         guard let name = fields.holder else { throw BodyReader.missing("holder") }
-        let grant = try await pool.withSession(for: caller.person) { session in
+        return try await call.withSession { session in
             try session.transaction {
-                let caller = try HealthService.caller(of: caller.credential, session)
-                try HealthService.requireManage(caller)
+                let caller = try HealthService.caller(of: call.caller.credential, session)
+                try caller.requireManage()
                 let held = try HeldAccess(caller, session)
                 let (terms, preset) = try fields.grantTerms(
                     others: try HealthService.otherTypes(caller, session), now: .now)
@@ -50,29 +55,23 @@ extension HealthService {
                 }
             }
         }
-        var writer = JSONWriter()
-        AccessResponse.append(grant, to: &writer)
-        return HTTPResponse(json: writer, status: .created)
     }
 
-    /// `DELETE /v1/grants/{id}`: revokes a grant.
-    @Sendable func deleteGrant(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .deleteGrant)
-        let caller = try await caller(of: presented)
-        try HealthService.requireManage(caller)
-        guard let id = HealthService.idInPath(request) else { throw HealthService.unknownGrant }
-        try await pool.withSession(for: caller.person) { session in
+    static let deleteGrant = Endpoint(
+        .delete, "/v1/grants/{id}", "Revokes a grant",
+        notes: "Open streams that relied on the grant end. The grant of the person's own holder cannot be revoked.",
+        tag: .access, parameters: [.id(of: "grant")], takes: .id, right: .manage,
+        gives: .nothing("The grant is revoked."), errors: [.unknownGrant, .ownGrant]
+    ) { call in
+        let unknown = APIError(
+            .unknownGrant, "there is no such grant about the person", hint: "GET /v1/grants lists the grants")
+        guard let id = call.taken else { throw unknown }
+        try await call.withSession { session in
             do {
-                try GrantStore.revoke(id, about: caller.person, session)
+                try GrantStore.revoke(id, about: call.person, session)
             } catch let error as HealthDatabaseError where error.code == .unknownGrant {
-                throw HealthService.unknownGrant
+                throw unknown
             }
         }
-        return HTTPResponse(status: .noContent)
-    }
-
-    private static var unknownGrant: APIError {
-        APIError(.unknownGrant, "there is no such grant about the person", hint: "GET /v1/grants lists the grants")
     }
 }

@@ -5,36 +5,102 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
-extension HealthService {
-    /// `GET /v1/sessions`: the holder's sessions about the person. A caller without the right to
-    /// manage gets only its own session.
-    @Sendable func getSessions(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getSessions)
-        let caller = try await caller(of: presented)
-        let sessions = try await pool.withSession(for: caller.person) {
-            try TokenStore.list(for: caller.person, $0).filter { HealthService.mayEnd($0, caller) }
-        }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("sessions")
-            writer.array { writer in
-                for session in sessions where SessionStore.isValid(session, at: .now) {
-                    AccessResponse.append(session: session, isCurrent: caller.isCurrent(session), to: &writer)
-                }
-            }
-        }
-        return HTTPResponse(json: writer)
+extension Endpoint {
+    static let getSessions = Endpoint(
+        .get, "/v1/sessions", "The holder's sessions of the page",
+        notes: "A caller without the right to manage gets only its own session.", tag: .access, takes: .nothing,
+        gives: .list("sessions", "The sessions.")
+    ) { call in
+        let caller = call.caller
+        return try await call.withSession { try TokenStore.list(for: caller.person, $0) }
+            .filter { HealthService.mayEnd($0, caller) && SessionStore.isValid($0, at: .now) }
+            .map { ShownSession(session: $0, isCurrent: caller.isCurrent($0)) }
     }
 
-    private static func mayEnd(_ session: TokenStore.Listed, _ caller: Caller) -> Bool {
+    static let postSession = Endpoint(
+        .post, "/v1/sessions", "Logs in with the token of a login link",
+        notes:
+            "`healthstore login-link` makes the link, which is valid for ten minutes and for one login. The answer sets the "
+            + "cookie of the session. The session ends \(SessionStore.idleDays) days after its last request.",
+        tag: .access, access: .open,
+        body: Body(contents: [
+            .json(
+                .component(
+                    Component(name: "NewSession", schema: .object(required: ["token": .string]), isSent: true)),
+                example: #"{"token": "hs_1_0000"}"#)
+        ]),
+        answers: [
+            .created(
+                "The session.",
+                .json(OpenedSession.schema),
+                headers: [.setCookie])
+        ],
+        errors: [
+            .crossSiteRequest, .insecureConnection, .invalidToken, .tooManyWrongTokens, .malformedJSON, .missingField,
+            .malformedField, .unknownParameter, .conflict, .lockTimeout, .timedOut, .databaseUnavailable,
+        ], handler: HealthService.postSession)
+
+    static let deleteSession = Endpoint(
+        .delete, "/v1/sessions/{id}", "Ends a session",
+        notes: "A caller may always end its own session. Another session of the holder needs the right to manage.",
+        tag: .access, parameters: [.id(of: "session")], takes: .id,
+        gives: .response(.noContent("The session has ended.")), errors: [.unknownSession]
+    ) { call in
+        let caller = call.caller
+        guard let id = call.taken else { throw HealthService.unknownSession }
+        try await call.withSession { session in
+            guard let stored = try TokenStore.find(id, of: caller.person, session),
+                HealthService.mayEnd(stored, caller)
+            else { throw HealthService.unknownSession }
+            try TokenStore.revoke(id, of: caller.person, session)
+        }
+        let isCurrent = caller.credential.isSession && id == caller.credential.token?.tokenID
+        return isCurrent ? try call.loggedOut : HTTPResponse(status: .noContent)
+    }
+
+    static let deleteCurrentSession = Endpoint(
+        .delete, "/v1/sessions/current", "Logs out",
+        notes: "Ends the session of the request's cookie and removes the cookie.", tag: .access, takes: .nothing,
+        gives: .response(Answer(status: .noContent, meaning: "The session has ended.", headers: [.setCookie])),
+        errors: [.unknownSession]
+    ) { call in
+        guard call.caller.credential.isSession, let current = call.caller.credential.token else {
+            throw HealthService.unknownSession
+        }
+        try await call.service.pool.withSession(for: current.personID) { try SessionStore.end(current, $0) }
+        return try call.loggedOut
+    }
+}
+
+private struct OpenedSession: Shaped {
+    var id: UUID
+    var person: Person
+
+    static let shape = Shape<Self>(
+        "OpenedSession", [.member("id", \.id), .member("person", \.person, as: Person.names.schema)])
+}
+
+extension Call {
+    /// The answer that removes the cookie.
+    fileprivate var loggedOut: HTTPResponse {
+        get throws {
+            var response = HTTPResponse(status: .noContent)
+            response.headers.append(
+                "Set-Cookie", try SessionCookie.field(nil, for: RequestOrigin(request, service.proxy)))
+            return response
+        }
+    }
+}
+
+extension HealthService {
+    fileprivate static func mayEnd(_ session: TokenStore.Listed, _ caller: Caller) -> Bool {
         session.kind == .session && session.holder.id == caller.access.holderID
             && (caller.access.mayManage || caller.isCurrent(session))
     }
 
     /// `POST /v1/sessions`: makes a session from the token of a login link, which is then invalid.
     @Sendable func postSession(_ request: HTTPRequest) async throws -> HTTPResponse {
-        _ = try QueryParameters(request, of: .postSession)
+        _ = try RequestParameters(request, of: .postSession)
         let origin = RequestOrigin(request, proxy)
         // Otherwise another site could log a browser in as another person.
         try SameSite.check(request, from: origin)
@@ -54,16 +120,8 @@ extension HealthService {
         guard let token = opened.opened, let caller else {
             throw opened.isWrong ? refusal(HealthService.usedLogin, request) : HealthService.usedLogin
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("id", token.tokenID.uuidString.lowercased())
-            writer.key("person")
-            writer.object { writer in
-                writer.member("uuid", caller.person.uuid.uuidString.lowercased())
-                writer.member("name", caller.person.name)
-            }
-        }
-        var response = HTTPResponse(json: writer, status: .created)
+        var response = HTTPResponse(
+            json: OpenedSession(id: token.tokenID, person: caller.person).json, status: .created)
         response.headers.append("Set-Cookie", try SessionCookie.field(token, for: origin))
         return response
     }
@@ -74,40 +132,7 @@ extension HealthService {
             hint: "healthstore login-link makes a new link")
     }
 
-    /// `DELETE /v1/sessions/{id}`: ends a session of the holder.
-    @Sendable func deleteSession(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .deleteSession)
-        let caller = try await caller(of: presented)
-        guard let id = HealthService.idInPath(request) else { throw HealthService.unknownSession }
-        try await pool.withSession(for: caller.person) { session in
-            guard let stored = try TokenStore.find(id, of: caller.person, session),
-                HealthService.mayEnd(stored, caller)
-            else { throw HealthService.unknownSession }
-            try TokenStore.revoke(id, of: caller.person, session)
-        }
-        var response = HTTPResponse(status: .noContent)
-        if caller.credential.isSession, id == caller.credential.token?.tokenID {
-            response.headers.append("Set-Cookie", try SessionCookie.field(nil, for: RequestOrigin(request, proxy)))
-        }
-        return response
-    }
-
-    /// `DELETE /v1/sessions/current`: logs out.
-    @Sendable func deleteCurrentSession(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .deleteCurrentSession)
-        let caller = try await caller(of: presented)
-        guard caller.credential.isSession, let current = caller.credential.token else {
-            throw HealthService.unknownSession
-        }
-        try await pool.withSession(for: current.personID) { try SessionStore.end(current, $0) }
-        var response = HTTPResponse(status: .noContent)
-        response.headers.append("Set-Cookie", try SessionCookie.field(nil, for: RequestOrigin(request, proxy)))
-        return response
-    }
-
-    private static var unknownSession: APIError {
+    fileprivate static var unknownSession: APIError {
         APIError(.unknownSession, "the holder has no such session", hint: "GET /v1/sessions lists the sessions")
     }
 }

@@ -5,61 +5,90 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
-extension HealthService {
-    /// `GET /v1/tokens`: the tokens about the person. A caller without the right to manage gets
-    /// only its own token.
-    @Sendable func getTokens(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getTokens)
-        let caller = try await caller(of: presented)
-        let tokens = try await pool.withSession(for: caller.person) { session in
+extension Endpoint {
+    static let getTokens = Endpoint(
+        .get, "/v1/tokens", "The tokens about the person",
+        notes: "A caller without the right to manage gets only its own token.", tag: .access, takes: .nothing,
+        gives: .list("tokens", "The tokens.")
+    ) { call in
+        let caller = call.caller
+        return try await call.withSession { session in
             try TokenStore.list(for: caller.person, session)
                 .filter { $0.kind == .token && (caller.access.mayManage || caller.isCurrent($0)) }
                 .map { token in
                     var shown = token
                     if !caller.isCurrent(token) { shown.terms = caller.shown(token.terms) }
-                    return shown
+                    return ShownToken(token: shown, isCurrent: caller.isCurrent(token))
                 }
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("tokens")
-            writer.array { writer in
-                for token in tokens {
-                    AccessResponse.append(token, isCurrent: caller.isCurrent(token), to: &writer)
-                }
-            }
-        }
-        return HTTPResponse(json: writer)
     }
 
-    /// `POST /v1/tokens`: makes a token that gives at most what the caller may do.
-    @Sendable func postToken(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .postToken)
-        let caller = try await caller(of: presented)
-        try HealthService.requireManage(caller)
-        let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax)
-            .parse(try await request.decodedBody()) { try TermsFields($0, others: ["holder", "name"]) }
-        let (made, stored) = try await pool.withSession(for: caller.person) { session in
+    static let postToken = Endpoint(
+        .post, "/v1/tokens", "Makes a token",
+        notes:
+            "If a member is missing, the new token gets the value of the caller's token. The new token gives at most what the "
+            + "caller may do. A token without the right to read reads nothing, also nothing that its holder saved. Only a "
+            + "caller with full access makes tokens of other holders.",
+        tag: .access,
+        takes: .json(
+            .sent(
+                "NewToken",
+                .object(
+                    optional: Schema.Members([
+                        ["name": Schema.string.orNull, "holder": Schema.string.orNull], AccessTerms.sent,
+                    ]))),
+            example: #"{"name": "dashboard", "rights": ["read"], "expiresAt": "90d"}"#
+        ) { try TermsFields($0, others: ["holder", "name"]) },
+        right: .manage, gives: .json("The token, which the service shows only once.", status: .created),
+        errors: [
+            .exceedsAccess, .missingField, .tooManyRecords, .outOfRange, .unknownType, .emptyRange, .unknownHolder,
+            .missingGrant, .tooManyTokens,
+        ]
+    ) { call in
+        try await call.withSession { session in
             try session.transaction {
-                let caller = try HealthService.caller(of: caller.credential, session)
-                try HealthService.requireManage(caller)
-                let held = try HeldAccess(caller, session)
-                let terms = try fields.tokenTerms(
-                    base: held.limit, others: try HealthService.otherTypes(caller, session), now: .now)
-                try TermsFields.check(terms, within: AccessCoverage([held.limit]))
-                let holder = try HealthService.holder(fields.holder, held, caller, session)
-                let made = try HealthService.naming(field: "holder") {
-                    try TokenStore.create(
-                        for: caller.person, name: fields.name ?? "token", holder: holder, terms: terms, session)
-                }
-                return (made, try TokenStore.find(made.tokenID, of: caller.person, session))
+                let caller = try HealthService.caller(of: call.caller.credential, session)
+                try caller.requireManage()
+                return try HealthService.makeToken(call.taken, caller, session)
             }
         }
-        var writer = JSONWriter()
-        if let stored { AccessResponse.append(stored, isCurrent: false, secret: made, to: &writer) }
-        return HTTPResponse(json: writer, status: .created)
+    }
+
+    static let deleteToken = Endpoint(
+        .delete, "/v1/tokens/{id}", "Revokes a token",
+        notes:
+            "A caller may always revoke its own token. Another token needs the right to manage. Open streams of the token end.",
+        tag: .access, parameters: [.id(of: "token")], takes: .id, gives: .nothing("The token is revoked."),
+        errors: [.manageNotGranted, .unknownToken]
+    ) { call in
+        let unknown = APIError(
+            .unknownToken, "there is no such token about the person", hint: "GET /v1/tokens lists the tokens")
+        guard let id = call.taken else { throw unknown }
+        try await call.withSession { session in
+            if id != call.caller.credential.token?.tokenID { try call.caller.requireManage() }
+            guard let stored = try TokenStore.find(id, of: call.person, session), stored.kind == .token else {
+                throw unknown
+            }
+            try TokenStore.revoke(id, of: call.person, session)
+        }
+    }
+}
+
+extension HealthService {
+    fileprivate static func makeToken(
+        _ fields: TermsFields, _ caller: Caller, _ session: Session
+    ) throws -> MadeToken? {
+        let held = try HeldAccess(caller, session)
+        let terms = try fields.tokenTerms(base: held.limit, others: try otherTypes(caller, session), now: .now)
+        try TermsFields.check(terms, within: AccessCoverage([held.limit]))
+        let holder = try holder(fields.holder, held, caller, session)
+        let secret = try naming(field: "holder") {
+            try TokenStore.create(
+                for: caller.person, name: fields.name ?? "token", holder: holder, terms: terms, session)
+        }
+        return try TokenStore.find(secret.tokenID, of: caller.person, session).map {
+            MadeToken(token: ShownToken(token: $0, isCurrent: false), secret: secret)
+        }
     }
 
     /// Returns the holder of a new token. Only a caller with full access makes tokens of other
@@ -75,27 +104,6 @@ extension HealthService {
             throw TermsFields.excess("holder", holder.name)
         }
         return holder
-    }
-
-    /// `DELETE /v1/tokens/{id}`: revokes a token. A caller without the right to manage may revoke
-    /// only its own token.
-    @Sendable func deleteToken(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .deleteToken)
-        let caller = try await caller(of: presented)
-        guard let id = HealthService.idInPath(request) else { throw HealthService.unknownToken }
-        try await pool.withSession(for: caller.person) { session in
-            if id != caller.credential.token?.tokenID { try HealthService.requireManage(caller) }
-            guard let stored = try TokenStore.find(id, of: caller.person, session), stored.kind == .token else {
-                throw HealthService.unknownToken
-            }
-            try TokenStore.revoke(id, of: caller.person, session)
-        }
-        return HTTPResponse(status: .noContent)
-    }
-
-    private static var unknownToken: APIError {
-        APIError(.unknownToken, "there is no such token about the person", hint: "GET /v1/tokens lists the tokens")
     }
 
     /// Returns the identifiers of the person's types that are not in the catalogue. Empty for a

@@ -3,40 +3,45 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-extension HealthService {
-    /// `GET /v1/activity-summaries`: the counterpart of HealthKit's `HKActivitySummaryQuery`.
-    @Sendable func getActivitySummaries(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .getActivitySummaries)
-        let question = try ActivitySummaryRequest(from: query["from"], to: query["to"])
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        let summaries = try await read(caller) {
-            try ActivitySummaryReader(person: person, session: $0).summaries(question)
+extension Endpoint {
+    static let getActivitySummaries = Endpoint(
+        .get, "/v1/activity-summaries", "The activity rings and their goals, day by day",
+        notes: "HealthKit's `HKActivitySummaryQuery`. At most \(ActivitySummaryRequest.daysMax) days.",
+        tag: .activitySummaries, parameters: [.dateFrom.required, .dateTo.required],
+        takes: .parameters { try ActivitySummaryRequest(from: $0["from"], to: $0["to"]) },
+        gives: .json("The days that are known.", capacity: 1 << 14)
+    ) { call in
+        let days = try await call.read {
+            try ActivitySummaryReader(person: call.person, session: $0).summaries(call.taken)
         }
-        var writer = JSONWriter(capacity: 64 + 300 * summaries.count)
-        writer.object { writer in
-            writer.key("activitySummaries")
-            writer.array { writer in
-                for summary in summaries { summary.append(to: &writer) }
-            }
-            writer.key("units")
-            writer.object { writer in
-                for field in ActivitySummary.Field.allCases {
-                    writer.key(field.rawValue)
-                    writer.value(field.unitString)
-                }
-            }
-        }
-        writer.rowCount = summaries.count
-        return HTTPResponse(json: writer)
+        return ActivitySummaries(days: days)
     }
 
+    static let putActivitySummary = Endpoint(
+        .put, "/v1/activity-summaries/{date}", "Stores the activity rings of a day",
+        notes: "Replaces the day that is known. A member that is missing or null is unknown.", tag: .activitySummaries,
+        parameters: [
+            Parameter(
+                name: "date", location: .path, schema: .date, isRequired: true, meaning: "The day.",
+                example: "2024-05-01", errors: [.malformedParameter, .missingParameter])
+        ],
+        body: Body(contents: [
+            .json(
+                .sent(
+                    "ActivitySummaryFields",
+                    .object(optional: Schema.Members([["dateComponents": .date], ActivitySummary.rings]))),
+                example: #"{"activeEnergyBurned": 412, "activeEnergyBurnedGoal": 500, "appleExerciseTime": 34}"#)
+        ]), answers: [.ok("The day as it is stored.", .json(ActivitySummary.schema))],
+        errors: [.malformedJSON, .malformedField, .malformedNumber, .writeNotGranted],
+        handler: HealthService.putActivitySummary)
+}
+
+extension HealthService {
     /// `PUT /v1/activity-summaries/{date}`: replaces the rings of one day with those that a phone
     /// sends.
     @Sendable func putActivitySummary(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .putActivitySummary)
+        _ = try RequestParameters(request, of: .putActivitySummary)
         let date = try ParameterText.date(request.pathParameters["date"], "date")
         let caller = try await caller(of: presented)
         try caller.requireWrite()
@@ -53,22 +58,37 @@ extension HealthService {
         try await pool.withSession(for: person) {
             try ActivitySummaryWriter(person: person, session: $0).write(summary)
         }
-        var writer = JSONWriter(capacity: 300)
-        summary.append(to: &writer)
-        return HTTPResponse(json: writer)
+        return HTTPResponse(json: summary.json)
     }
 }
 
-extension ActivitySummary {
-    fileprivate func append(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("dateComponents", date.iso8601)
-            for field in Field.allCases {
-                writer.key(field.rawValue)
-                if let value = values[field] { writer.value(value) } else { writer.null() }
-            }
-        }
-    }
+private struct ActivitySummaries: Shaped {
+    var days: [ActivitySummary]
+
+    static let shape = Shape<Self>([
+        .member("activitySummaries", \.days),
+        .member("units", { _ in RingUnits() }, as: .map(.string)),
+    ])
+
+    var rowCount: Int? { days.count }
+}
+
+extension ActivitySummary: Shaped {
+    static let shape = Shape<Self>(
+        "ActivitySummary",
+        [.member("dateComponents", \.date)]
+            + Field.allCases.map { field in .member(field.rawValue, { $0.values[field] }, as: ring) })
+
+    private static let ring = Schema.number(minimum: 0).orNull
+
+    /// The schemas of the figures.
+    fileprivate static let rings = Schema.Members(Field.allCases.map { [$0.rawValue: ring] })
+}
+
+/// The unit of each figure.
+private struct RingUnits: Shaped {
+    static let shape = Shape<Self>(
+        ActivitySummary.Field.allCases.map { field in .member(field.rawValue) { _ in field.unitString } })
 }
 
 /// Reads activity summaries from clients.

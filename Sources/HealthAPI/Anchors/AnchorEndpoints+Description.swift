@@ -3,7 +3,7 @@ import HealthDatabase
 
 extension Endpoint {
     static let getAnchor = Endpoint(
-        method: .get, template: "/v1/anchors/{device}/{types}", summary: "The anchor that a client stored",
+        .get, "/v1/anchors/{device}/{types}", "The anchor that a client stored",
         notes: "A client's own anchor (`HKQueryAnchor`) for exactly this set of types, as bytes.",
         tag: .anchors, parameters: [device, types, .ifNoneMatch],
         answers: [
@@ -11,7 +11,7 @@ extension Endpoint {
         ], errors: anchorErrors + [.unknownAnchor], handler: HealthService.getAnchor)
 
     static let putAnchor = Endpoint(
-        method: .put, template: "/v1/anchors/{device}/{types}", summary: "Stores the anchor of a client",
+        .put, "/v1/anchors/{device}/{types}", "Stores the anchor of a client",
         notes: "Replaces the anchor of the same device and set of types. A person has at most 1,000 anchors.",
         tag: .anchors, parameters: [device, types],
         body: Body(
@@ -20,7 +20,7 @@ extension Endpoint {
         errors: anchorErrors + [.emptyAnchor, .tooManyAnchors, .writeNotGranted], handler: HealthService.putAnchor)
 
     static let deleteAnchor = Endpoint(
-        method: .delete, template: "/v1/anchors/{device}/{types}", summary: "Forgets the anchor of a client",
+        .delete, "/v1/anchors/{device}/{types}", "Forgets the anchor of a client",
         tag: .anchors, parameters: [device, types], answers: [.noContent("The anchor is gone.")],
         errors: anchorErrors + [.unknownAnchor, .writeNotGranted], handler: HealthService.deleteAnchor)
 

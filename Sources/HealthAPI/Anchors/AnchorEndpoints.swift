@@ -65,7 +65,7 @@ enum AnchorRequest {
     ///
     /// - Throws: `APIError`, `ParameterError`.
     static func scope(_ request: HTTPRequest) throws -> ClientAnchor.Scope {
-        _ = try QueryParameters(request, of: .getAnchor)
+        _ = try RequestParameters(request, of: .getAnchor)
         let types = (request.pathParameters["types"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
         do {
             return try ClientAnchor.Scope(device: request.pathParameters["device"] ?? "", types: types.map(String.init))

@@ -4,7 +4,7 @@ import HealthImport
 
 extension Endpoint {
     static let postBatch = Endpoint(
-        method: .post, template: "/v1/batches", summary: "Adds and deletes samples in one transaction",
+        .post, "/v1/batches", "Adds and deletes samples in one transaction",
         notes: """
             The answer says what became of each record, and comes when the data are durable. A wrong record does not keep the \
             others out, except in an atomic batch. Sending a batch twice changes nothing.

@@ -19,7 +19,7 @@ extension HealthService {
         let caller = try await caller(of: request)
         try caller.requireWrite()
         try LineOptions.refuse(request)
-        _ = try QueryParameters(request, known: [])
+        _ = try RequestParameters(request, known: [])
         let body = try await request.decodedBody()
         let parsed = try BatchParser.parse(body)
         if parsed.batch.isAtomic, !parsed.rejected.isEmpty { throw BatchResponse.error(rejected: parsed.rejected) }

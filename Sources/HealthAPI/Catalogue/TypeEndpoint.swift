@@ -2,22 +2,24 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 
-extension HealthService {
-    /// `GET /v1/types`: the types of the catalogue, and every other type whose name occurred in a
-    /// sample.
-    @Sendable func getTypes(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .getTypes)
-        let onlyWithSamples = try ParameterText.flag(query["hasSamples"], "hasSamples")
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        let (types, units) = try await read(caller) { session in
-            (
-                try SampleTypeReader.list(for: person, session),
-                try PreferredUnitStore(person: person, session: session).units()
-            )
+extension Endpoint {
+    static let getTypes = Endpoint(
+        .get, "/v1/types", "The sample types",
+        notes:
+            "The catalogue with names, groups and colours of the Health app and units, and other types of samples of the person.",
+        tag: .types,
+        parameters: [
+            Parameter(
+                name: "hasSamples", schema: .flag, meaning: "Whether only types with samples of the person are listed.",
+                example: "true")
+        ],
+        takes: .parameters { try ParameterText.flag($0["hasSamples"], "hasSamples") },
+        gives: .json("The types and their groups.", capacity: 1 << 17)
+    ) { call in
+        try await call.read { session in
+            let types = try SampleTypeReader.list(for: call.person, session)
+            let units = try PreferredUnitStore(person: call.person, session: session).units()
+            return TypeResponse(types.filter { $0.hasSamples || !call.taken }, units)
         }
-        let shown = types.filter { $0.hasSamples || !onlyWithSamples }
-        return HTTPResponse(json: TypeResponse(shown, units).json)
     }
 }

@@ -2,7 +2,7 @@ import HealthDatabase
 
 extension Endpoint {
     static let getChanges = Endpoint(
-        method: .get, template: "/v1/changes", summary: "What changed since an anchor",
+        .get, "/v1/changes", "What changed since an anchor",
         notes: """
             HealthKit's `HKAnchoredObjectQuery`: each sample, deletion and preference once, at the position of its latest change. \
             Values are in canonical units. A page ends before the change with which it would be longer than 16 MiB.
@@ -27,7 +27,7 @@ extension Endpoint {
         ], handler: HealthService.getChanges)
 
     static let getChangeStream = Endpoint(
-        method: .get, template: "/v1/changes/stream", summary: "Tells of changes as they happen",
+        .get, "/v1/changes/stream", "Tells of changes as they happen",
         notes: """
             Server-sent events: `types` with the types that may have changed (HealthKit's `HKObserverQuery`), or with \
             `changes=true` an event `change` for each change (an `HKAnchoredObjectQuery` with an update handler). An event \
@@ -58,7 +58,7 @@ extension Endpoint {
 }
 
 extension Schema {
-    private static var position: KeyValuePairs<String, Schema> {
+    private static var position: Schema.Members {
         ["position": Schema.integer.described("Missing for a token that may not read everything.")]
     }
 

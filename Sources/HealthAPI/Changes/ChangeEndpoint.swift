@@ -8,7 +8,7 @@ extension HealthService {
     /// `GET /v1/changes`: the counterpart of HealthKit's `HKAnchoredObjectQuery`.
     @Sendable func getChanges(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .getChanges)
+        let query = try RequestParameters(request, of: .getChanges)
         let types = try ChangeResponse.types(query["types"])
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...ChangeReader.limitMax)
         let anchor = query["anchor"]

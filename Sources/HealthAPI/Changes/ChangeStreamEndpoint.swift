@@ -10,7 +10,7 @@ extension HealthService {
     /// changes, like an `HKAnchoredObjectQuery` with an update handler.
     @Sendable func getChangeStream(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .getChangeStream)
+        let query = try RequestParameters(request, of: .getChangeStream)
         let types = try ChangeResponse.types(query["types"])
         let areChangesWanted = try ParameterText.flag(query["changes"], "changes")
         // A reconnecting client sends its position in the header and repeats the query of its first
@@ -40,19 +40,15 @@ extension HealthService {
         _ feed: any LiveFeed, _ first: LiveEvents, to person: Person, _ token: Credential,
         _ permit: StreamAdmission.Permit
     ) -> HTTPResponse {
-        var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
-        response.headers.append("Cache-Control", "no-store")
-        // Without this header, nginx would keep events until its buffer is full.
-        response.headers.append("X-Accel-Buffering", "no")
-        response.stream = HTTPStream { [live] writer in
-            defer { permit.release() }
-            try await live.withSubscription(to: person, token: token) { subscription in
-                subscription.wake(at: first.accessEnds)
-                try await writer.write(ServerSentEvent.retry + first.bytes)
-                try await follow(feed, of: person, from: first.id, subscription, writer)
-            }
-        }
-        return response
+        HTTPResponse(
+            events: HTTPStream { [live] writer in
+                defer { permit.release() }
+                try await live.withSubscription(to: person, token: token) { subscription in
+                    subscription.wake(at: first.accessEnds)
+                    try await writer.write(ServerSentEvent.retry + first.bytes)
+                    try await follow(feed, of: person, from: first.id, subscription, writer)
+                }
+            })
     }
 
     /// Sends events until the client disconnects or the server stops.

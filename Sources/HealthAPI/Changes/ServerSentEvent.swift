@@ -41,3 +41,14 @@ struct LiveEvents: Sendable {
     /// The earliest time at which a grant or the token of the caller expires; nil if none expires.
     var accessEnds: Instant?
 }
+
+extension HTTPResponse {
+    /// Makes a response of server-sent events.
+    init(events: HTTPStream) {
+        self.init(status: .ok, contentType: "text/event-stream")
+        headers.append("Cache-Control", "no-store")
+        // Without this header, nginx would keep events until its buffer is full.
+        headers.append("X-Accel-Buffering", "no")
+        stream = events
+    }
+}

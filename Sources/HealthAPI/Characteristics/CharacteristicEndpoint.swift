@@ -3,70 +3,60 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-extension HealthService {
-    /// `GET /v1/characteristics`: the values of HealthKit's `HKCharacteristicType`s, as the newest
-    /// export or an app sent them.
-    @Sendable func getCharacteristics(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getCharacteristics)
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        let characteristics = try await read(caller) {
-            try CharacteristicReader(person: person, session: $0).characteristics()
-        }
-        return HealthService.response(characteristics)
+extension Endpoint {
+    static let getCharacteristics = Endpoint(
+        .get, "/v1/characteristics", "Birth date, blood type and other characteristics",
+        notes: "HealthKit's `HKCharacteristicType`, as the newest export or an app sent them.", tag: .characteristics,
+        takes: .nothing, gives: .list("characteristics", "The characteristics.", countsRows: true)
+    ) { call in
+        try await call.read { try CharacteristicReader(person: call.person, session: $0).characteristics() }
     }
 
-    /// `PATCH /v1/characteristics`: replaces the characteristics that the body names.
-    @Sendable func patchCharacteristics(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .patchCharacteristics)
-        let caller = try await caller(of: presented)
-        try caller.requireWrite()
-        let person = caller.person
-        let values = try JSONParser(bytesMax: CharacteristicFields.bodyBytesMax).parse(try await request.decodedBody())
-        {
-            try CharacteristicFields.values($0)
-        }
-        try await pool.withSession(for: person) { session in
-            guard try WriteAccess(caller, session).mayWrite(elementNamed: "Me") else {
+    static let patchCharacteristics = Endpoint(
+        .patch, "/v1/characteristics", "Stores some characteristics",
+        notes: """
+            The characteristics that the body does not name stay. A value is a date, a raw value of HealthKit, or \
+            the name of its constant. Null means that the person has not set it.
+            """,
+        tag: .characteristics,
+        takes: .json(
+            .object(required: [
+                "characteristics": .array(
+                    of: .object(
+                        required: ["type": .string],
+                        optional: ["value": Schema.anyOf([.string, .integer(Schema.rawValues)]).orNull]))
+            ]),
+            example: """
+                {"characteristics": [{"type": "dateOfBirth", "value": "1990-02-02"}, \
+                {"type": "bloodType", "value": "aPositive"}, {"type": "biologicalSex", "value": 1}]}
+                """, bytesMax: CharacteristicFields.bodyBytesMax, CharacteristicFields.values),
+        right: .write, gives: .list("characteristics", "The values as they are stored."),
+        errors: [.missingField, .malformedDate, .unknownType, .outOfRange]
+    ) { call in
+        try await call.withSession { session in
+            guard try WriteAccess(call.caller, session).mayWrite(elementNamed: "Me") else {
                 throw Caller.writeNotGranted("the token may not write the group other at all times")
             }
-            try CharacteristicWriter(person: person, session: session).write(values)
+            try CharacteristicWriter(person: call.person, session: session).write(call.taken)
         }
-        var writer = JSONWriter(capacity: 1_024)
-        writer.object { writer in
-            writer.key("characteristics")
-            writer.array { writer in
-                for (type, value) in values.sorted(by: { $0.key < $1.key }) {
-                    writer.object { writer in
-                        writer.member("type", type)
-                        writer.member("value", value.isEmpty ? nil : value)
-                    }
-                }
-            }
-        }
-        return HTTPResponse(json: writer)
+        return call.taken.sorted { $0.key < $1.key }
+            .map { StoredCharacteristic(type: $0.key, value: $0.value.isEmpty ? nil : $0.value) }
     }
+}
 
-    private static func response(_ characteristics: [Characteristic]) -> HTTPResponse {
-        var writer = JSONWriter(capacity: 1_024)
-        writer.object { writer in
-            writer.key("characteristics")
-            writer.array { writer in
-                for characteristic in characteristics {
-                    writer.object { writer in
-                        writer.member("type", characteristic.identifier)
-                        writer.member("value", characteristic.value)
-                        writer.member("rawValue", characteristic.rawValue.map { Int($0) })
-                        writer.member("valueName", characteristic.valueName)
-                    }
-                }
-            }
-        }
-        writer.rowCount = characteristics.count
-        return HTTPResponse(json: writer)
-    }
+extension Characteristic: Shaped {
+    static let shape = Shape<Self>([
+        .member("type", \.identifier), .member("value", \.value),
+        .member("rawValue", \.rawValue, as: Schema.integer(Schema.rawValues).orNull),
+        .member("valueName", \.valueName),
+    ])
+}
+
+private struct StoredCharacteristic: Shaped {
+    var type: String
+    var value: String?
+
+    static let shape = Shape<Self>([.member("type", \.type), .member("value", \.value)])
 }
 
 /// Reads characteristics from clients.

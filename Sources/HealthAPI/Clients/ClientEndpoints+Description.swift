@@ -2,7 +2,7 @@ import HealthImport
 
 extension Endpoint {
     static let postHealthAutoExport = Endpoint(
-        method: .post, template: "/v1/clients/health-auto-export", summary: "Takes what Health Auto Export sends",
+        .post, "/v1/clients/health-auto-export", "Takes what Health Auto Export sends",
         notes: """
             Payloads of the app Health Auto Export, versions 1 and 2, as they are. A wrong record does not keep the others out. \
             `uncounted` records are kept and count in no figure.
@@ -29,7 +29,7 @@ extension Endpoint {
         handler: HealthService.postHealthAutoExport)
 
     static let postOpenWearables = Endpoint(
-        method: .post, template: "/api/v1/sdk/users/{user_id}/sync", summary: "Takes what open-wearables' SDK sends",
+        .post, "/api/v1/sdk/users/{user_id}/sync", "Takes what open-wearables' SDK sends",
         notes: """
             Payloads of open-wearables' SDK, old and new, and of HealthMes, as they are. The SDK sends a chunk again after 401 \
             and 5xx only, so a foreign `user_id` is 401, and 503 stands for 429. Query parameters are not looked at.

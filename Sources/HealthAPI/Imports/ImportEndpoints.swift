@@ -1,111 +1,86 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import HealthImport
 import HealthJobs
 import JSONReader
 import Postgres
 
-extension HealthService {
-    /// Most imports or refusals of one page, by default.
-    static let importsPageDefault = 100
-    static let importsPageMax = 1_000
-    /// Most refusals in the report of an import.
-    static let refusalsShown = 100
-
-    /// `GET /v1/imports`: the person's imports, the newest first.
-    @Sendable func getImports(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .getImports)
-        let limit = try HealthService.pageLimit(query)
-        let before = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(Int32.max)).map { Int32($0) }
-        let imports = try requiredImports
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        return try await pool.withSession(for: person) { session in
-            let found = try ImportStore(person: person, session: session, scope: ImportScope(caller))
-                .list(before: before, limit: limit + 1)
-            let page = found.prefix(limit)
-            var writer = JSONWriter()
-            writer.object { writer in
-                writer.key("imports")
-                writer.array { writer in
-                    for stored in page { ImportResponse(stored, of: caller, imports).append(to: &writer) }
-                }
-                writer.member("nextCursor", found.count > limit ? page.last.map { String($0.id) } : nil)
-            }
-            return HTTPResponse(json: writer)
+extension Endpoint {
+    static let getImports = Endpoint(
+        .get, "/v1/imports", "The imports of the person, the newest first",
+        notes: "A token that may not read everything gets only the imports of its holder.",
+        tag: .imports, parameters: [importLimit, importCursor(1...Int64(Int32.max))],
+        takes: .parameters { parameters in
+            (
+                limit: try importLimit(parameters),
+                before: try ParameterText.integer(parameters["cursor"], "cursor", in: 1...Int(Int32.max))
+            )
+        }, gives: .json("A page of imports."), errors: [.noImports]
+    ) { call in
+        let (imports, limit, before) = (try call.service.requiredImports, call.taken.limit, call.taken.before)
+        let found = try await call.withSession { session in
+            try call.importStore(session).list(before: before.map { Int32($0) }, limit: limit + 1)
         }
+        return ImportPage(
+            imports: found.prefix(limit).map { ImportResponse($0, of: call.caller, imports) },
+            next: found.count > limit ? String(found[limit - 1].id) : nil)
     }
 
-    /// `GET /v1/imports/{id}`: the progress of an import, or its report.
-    @Sendable func getImport(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getImport)
-        let id = try HealthService.importID(request)
-        let imports = try requiredImports
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        return try await pool.withSession(for: person) { session in
-            return try session.reading {
-                let store = ImportStore(person: person, session: session, scope: ImportScope(caller))
-                guard let stored = try store.find(id) else { throw HealthService.unknownImport }
-                let counts = stored.state == .finished ? try store.counts(of: id) : []
-                let told = caller.access.readsAll ? counts : counts.map(\.withoutStored)
-                let refusals = try store.refusals(of: id, limit: HealthService.refusalsShown)
-                let reader = SourceReader(person: person, session: session)
-                let joined = try caller.access.readsAll ? reader.joined(by: id) : []
-                let json = ImportResponse(stored, of: caller, imports).json { writer in
-                    writer.key("counts")
-                    if stored.state == .finished { ImportResponse.append(told, to: &writer) } else { writer.null() }
-                    writer.key("refusals")
-                    ImportResponse.append(refusals, to: &writer)
-                    writer.key("joinedSources")
-                    writer.array { writer in
-                        for source in joined { source.append(to: &writer) }
-                    }
-                }
-                return HTTPResponse(json: json)
+    static let getImport = Endpoint(
+        .get, "/v1/imports/{id}", "The progress of an import, or its report",
+        notes: "With the first \(HealthService.refusalsShown) refusals, and with counts once it has finished.",
+        tag: .imports, parameters: [importID], takes: .parameters { try HealthService.importID($0) },
+        gives: .json("The import."), errors: [.noImports, .unknownImport]
+    ) { call in
+        let (imports, id, readsAll) = (try call.service.requiredImports, call.taken, call.caller.access.readsAll)
+        return try await call.withSession { session in
+            try session.reading {
+                let stored = try HealthService.storedImport(id, of: call.caller, session)
+                let store = call.importStore(session)
+                let counts = stored.state == .finished ? try store.counts(of: id) : nil
+                let reader = SourceReader(person: call.person, session: session)
+                return ImportReport(
+                    response: ImportResponse(stored, of: call.caller, imports),
+                    counts: readsAll ? counts : counts?.map(\.withoutStored),
+                    refusals: try store.refusals(of: id, limit: HealthService.refusalsShown),
+                    joinedSources: try readsAll ? reader.joined(by: id) : [])
             }
         }
     }
 
-    /// `GET /v1/imports/{id}/refusals`: all refusals of an import, in the order of the file.
-    @Sendable func getImportRefusals(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .getImportRefusals)
-        let limit = try HealthService.pageLimit(query)
-        let after = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax)) ?? 0
-        let id = try HealthService.importID(request)
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        return try await pool.withSession(for: person) { session in
-            let store = ImportStore(person: person, session: session, scope: ImportScope(caller))
-            guard try store.find(id) != nil else { throw HealthService.unknownImport }
-            let found = try store.refusals(of: id, after: Int64(after), limit: limit + 1)
-            var writer = JSONWriter()
-            writer.object { writer in
-                writer.key("refusals")
-                ImportResponse.append(Array(found.prefix(limit)), to: &writer)
-                writer.member("nextCursor", found.count > limit ? String(after + limit) : nil)
-            }
-            return HTTPResponse(json: writer)
+    static let getImportRefusals = Endpoint(
+        .get, "/v1/imports/{id}/refusals", "What an import refused, page by page",
+        tag: .imports, parameters: [importID, importLimit, importCursor(1...Int64(ImportWriter.refusalsMax))],
+        takes: .parameters { parameters in
+            let limit = try importLimit(parameters)
+            let after = try ParameterText.integer(
+                parameters["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax))
+            return (id: try HealthService.importID(parameters), limit: limit, after: after ?? 0)
+        }, gives: .json("A page of refusals, in the order of the file."), errors: [.unknownImport]
+    ) { call in
+        let (id, limit, after) = call.taken
+        let found = try await call.withSession { session in
+            _ = try HealthService.storedImport(id, of: call.caller, session)
+            return try call.importStore(session).refusals(of: id, after: Int64(after), limit: limit + 1)
         }
+        return RefusalPage(
+            refusals: Array(found.prefix(limit)), next: found.count > limit ? String(after + limit) : nil)
     }
 
-    /// `DELETE /v1/imports/{id}`: cancels an unfinished import and removes the records that it
-    /// stored.
-    @Sendable func deleteImport(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .deleteImport)
-        let id = try HealthService.importID(request)
-        let imports = try requiredImports
-        let caller = try await caller(of: presented)
-        try caller.requireWrite()
-        let person = caller.person
-        let (before, after) = try await pool.withSession(for: person) { session in
-            let store = ImportStore(person: person, session: session, scope: ImportScope(caller))
-            guard let before = try store.find(id) else { throw HealthService.unknownImport }
-            let cancellable = ImportStore(person: person, session: session, scope: .cancellable(by: caller))
+    static let deleteImport = Endpoint(
+        .delete, "/v1/imports/{id}", "Cancels an import",
+        notes: "Nothing of it stays. Cancelling it again does nothing.", tag: .imports, parameters: [importID],
+        takes: .parameters { try HealthService.importID($0) }, right: .write,
+        gives: .response(
+            .ok("The import is cancelled.", .json(ImportResponse.schema)),
+            Answer(status: .accepted, meaning: "The import will end.", contents: [.json(ImportResponse.schema)])),
+        errors: [.noImports, .unknownImport, .importEnded]
+    ) { call in
+        let (imports, id) = (try call.service.requiredImports, call.taken)
+        let (before, after) = try await call.withSession { session in
+            let before = try HealthService.storedImport(id, of: call.caller, session)
+            let cancellable = ImportStore(person: call.person, session: session, scope: .cancellable(by: call.caller))
             guard let after = try cancellable.cancel(id) else {
                 throw Caller.writeNotGranted("the import is another holder's, and cancelling it removes its samples")
             }
@@ -117,45 +92,94 @@ extension HealthService {
                 .importEnded, "the import has \(before.state.rawValue)",
                 hint: "what is stored goes by deleting samples")
         }
-        let key = ImportKey(person: person.id, id: id)
+        let key = ImportKey(person: call.person.id, id: id)
         if after.state == .running {
             imports.worker.cancel(key)
         } else if let spoolName = after.upload?.spoolName {
             await imports.end(key, spoolName)
         }
         return HTTPResponse(
-            json: ImportResponse(after, of: caller, imports).json(), status: after.state == .running ? .accepted : .ok)
+            json: ImportResponse(after, of: call.caller, imports).json,
+            status: after.state == .running ? .accepted : .ok)
     }
 
-    /// `POST /v1/imports/{id}/undo`: removes what a finished import brought. With the id 0, brings
-    /// back what the complete ranges of clients replaced.
-    @Sendable func postImportUndo(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .postImportUndo)
-        let id = try HealthService.importID(request, atLeast: ImportUndo.clientRanges)
-        let caller = try await caller(of: presented)
-        try caller.requireWrite()
-        let person = caller.person
-        let report = try await pool.withSession(for: person) { session in
-            let imports = ImportStore(person: person, session: session, scope: ImportScope(caller))
-            guard try id == ImportUndo.clientRanges || imports.find(id) != nil else {
-                throw HealthService.unknownImport
-            }
+    static let postImportUndo = Endpoint(
+        .post, "/v1/imports/{id}/undo", "Undoes an import",
+        notes: """
+            Removes the samples that only this import brought, and stores again those that it replaced. A sample that a later \
+            import has, too, stays until that import is undone. Replaced samples are kept for 90 days at least. The id 0 stores \
+            again what the complete ranges of clients replaced, and forgets these ranges.
+            """, tag: .imports,
+        parameters: [undoneID],
+        takes: .parameters { try HealthService.importID($0, atLeast: ImportUndo.clientRanges) }, right: .write,
+        gives: .json("The import is undone."), errors: [.unknownImport, .importNotUndoable]
+    ) { call in
+        try await call.withSession { session in
+            let id = call.taken
+            if id != ImportUndo.clientRanges { _ = try HealthService.storedImport(id, of: call.caller, session) }
             // An import may have replaced any sample of the person.
-            guard caller.access.readsAll, caller.access.writesAll else {
+            guard call.caller.access.readsAll, call.caller.access.writesAll else {
                 throw Caller.writeNotGranted("only who may read and write everything undoes an import")
             }
-            return try ImportUndo(person: person, session: session).run(id)
+            return try ImportUndo(person: call.person, session: session).run(id)
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("removed", report.removed)
-            writer.member("restored", report.restored)
-        }
-        return HTTPResponse(json: writer)
     }
 
-    private static func pageLimit(_ query: QueryParameters) throws(ParameterError) -> Int {
-        try ParameterText.integer(query["limit"], "limit", in: 1...importsPageMax) ?? importsPageDefault
+    @Sendable private static func importLimit(_ parameters: RequestParameters) throws(ParameterError) -> Int {
+        try ParameterText.integer(parameters["limit"], "limit", in: 1...HealthService.importsPageMax)
+            ?? HealthService.importsPageDefault
     }
+
+    private static let undoneID = Parameter(
+        name: "id", location: .path, schema: .integer(0...Int64(Int32.max)), isRequired: true,
+        meaning: "Number of the import; 0 for the complete ranges of clients.", example: "1")
+
+    static let importID = Parameter(
+        name: "id", location: .path, schema: .integer(1...Int64(Int32.max)), isRequired: true,
+        meaning: "The number of the import.", example: "1", errors: [.unknownImport])
+    private static let importLimit = Parameter.limit(
+        HealthService.importsPageMax, default: HealthService.importsPageDefault, of: "entries")
+
+    private static func importCursor(_ range: ClosedRange<Int64>) -> Parameter {
+        Parameter(
+            name: "cursor", schema: .integer(range), meaning: "The `nextCursor` of the page before.", example: "1",
+            errors: [.outOfRange])
+    }
+}
+
+extension HealthService {
+    /// Most imports or refusals of one page, by default.
+    static let importsPageDefault = 100
+    static let importsPageMax = 1_000
+    /// Most refusals in the report of an import.
+    static let refusalsShown = 100
+}
+
+extension Call {
+    /// The imports that the caller may see.
+    fileprivate func importStore(_ session: Session) -> ImportStore {
+        ImportStore(person: person, session: session, scope: ImportScope(caller))
+    }
+}
+
+private struct ImportPage: Shaped {
+    var imports: [ImportResponse]
+    var next: String?
+
+    static let shape = Shape<Self>([
+        .member("imports", \.imports), .member("nextCursor", \.next, as: .nextCursor),
+    ])
+}
+
+private struct RefusalPage: Shaped {
+    var refusals: [ImportRefusal]
+    var next: String?
+
+    static let shape = Shape<Self>([
+        .member("refusals", \.refusals), .member("nextCursor", \.next, as: .nextCursor),
+    ])
+}
+
+extension ImportUndo.Report: Shaped {
+    static let shape = Shape<Self>([.count("removed", \.removed), .count("restored", \.restored)])
 }

@@ -5,7 +5,7 @@ import HealthJobs
 import JSONReader
 
 /// An import as JSON, in answers of endpoints and in events of streams.
-struct ImportResponse: Sendable {
+struct ImportResponse: Shaped {
     var stored: StoredImport
     /// Progress of an import that this service runs.
     var progress: ImportProgress?
@@ -37,60 +37,48 @@ struct ImportResponse: Sendable {
     /// Bytes of the file. Nil while unknown.
     private var bytes: Int64? { stored.upload.map(\.expectedBytes) ?? stored.fileBytes }
 
-    /// - Parameter lists: a closure that writes further members.
-    func json(_ lists: (inout JSONWriter) -> Void = { _ in }) -> JSONWriter {
-        var writer = JSONWriter()
-        append(to: &writer, lists)
-        return writer
+    static let shape = Shape<Self>("Import", members)
+
+    fileprivate static let members: [Shape<Self>.Member] = [
+        .member("id", \.stored.id, as: .integer(1...Int64(Int32.max))),
+        .member("state", \.stored.state.rawValue, as: .choice(states)),
+        .member("fileName", \.stored.fileName), .member("bytes", \.bytes), .member("receivedBytes", \.receivedBytes),
+        .object(
+            "records",
+            [
+                // The records that were read in memory may be more than those that were committed.
+                .count("read") {
+                    max($0.stored.report.received + $0.stored.report.refused, $0.progress?.recordsRead ?? 0)
+                },
+                .count("stored", \.stored.report.stored), .count("alreadyKnown", \.stored.report.alreadyKnown),
+                .count("recognised", \.stored.report.recognised), .count("completed", \.stored.report.completed),
+                .count("repeatedInside", \.stored.report.repeatedInside),
+                .count("deletedBefore", \.stored.report.deletedBefore), .count("refused", \.stored.report.refused),
+                .count("replaced", \.stored.report.replaced), .count("missing", \.stored.report.missing),
+            ]),
+        .count("repaired", \.stored.repaired),
+        .member("phase", \.progress?.phase.rawValue, as: Schema.choice(["waiting", "reading", "storing"]).orNull),
+        .member("rows") { $0.storing.map { Int64($0.rows) } },
+        .member("rowsStored") { $0.storing.map { Int64($0.rowsStored) } },
+        .member("recordsPerSecond") { $0.progress.flatMap { $0.rate > 0 ? $0.rate.rounded() : nil } },
+        .member("bytesPerSecond", \.bytesPerSecond), .member("secondsRemaining", \.secondsRemaining),
+        .member("startedAt", \.stored.startedAt), .member("finishedAt", \.stored.finishedAt),
+        .member("cancelRequested", \.stored.isCancelRequested), .member("error", \.failure),
+    ]
+
+    private static let states = ["receiving", "queued", "running", "finished", "failed", "cancelled", "undone"]
+
+    private var storing: ImportProgress? { progress.flatMap { $0.phase == .storing ? $0 : nil } }
+
+    private struct Failure: Shaped {
+        var code: String
+        var message: String
+
+        static let shape = Shape<Self>([.member("code", \.code), .member("message", \.message)])
     }
 
-    func append(to writer: inout JSONWriter, _ lists: (inout JSONWriter) -> Void = { _ in }) {
-        writer.object { writer in
-            writer.member("id", Int64(stored.id))
-            writer.member("state", stored.state.rawValue)
-            writer.member("fileName", stored.fileName)
-            writer.member("bytes", bytes)
-            writer.member("receivedBytes", receivedBytes)
-            writer.key("records")
-            ImportResponse.append(stored.report, read: progress?.recordsRead ?? 0, to: &writer)
-            writer.member("repaired", stored.repaired)
-            writer.member("phase", progress?.phase.rawValue)
-            writer.member("rows", progress.flatMap { $0.phase == .storing ? $0.rows : nil })
-            writer.member("rowsStored", progress.flatMap { $0.phase == .storing ? $0.rowsStored : nil })
-            writer.member("recordsPerSecond", progress.flatMap { $0.rate > 0 ? $0.rate.rounded() : nil })
-            writer.member("bytesPerSecond", bytesPerSecond)
-            writer.member("secondsRemaining", secondsRemaining)
-            writer.member("startedAt", stored.startedAt.rfc3339)
-            writer.member("finishedAt", stored.finishedAt?.rfc3339)
-            writer.member("cancelRequested", stored.isCancelRequested)
-            writer.key("error")
-            if let error = stored.error {
-                writer.object { writer in
-                    writer.member("code", stored.errorCode ?? "import_\(stored.state.rawValue)")
-                    writer.member("message", error)
-                }
-            } else {
-                writer.null()
-            }
-            lists(&writer)
-        }
-    }
-
-    /// - Parameter read: the number of records read in memory. It may exceed the number of
-    ///   committed records.
-    private static func append(_ report: ImportWriter.Report, read: Int64, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("read", max(report.received + report.refused, read))
-            writer.member("stored", report.stored)
-            writer.member("alreadyKnown", report.alreadyKnown)
-            writer.member("recognised", report.recognised)
-            writer.member("completed", report.completed)
-            writer.member("repeatedInside", report.repeatedInside)
-            writer.member("deletedBefore", report.deletedBefore)
-            writer.member("refused", report.refused)
-            writer.member("replaced", report.replaced)
-            writer.member("missing", report.missing)
-        }
+    private var failure: Failure? {
+        stored.error.map { Failure(code: stored.errorCode ?? "import_\(stored.state.rawValue)", message: $0) }
     }
 
     /// Bytes of the file that are received or read per second. Nil while unknown.
@@ -108,41 +96,42 @@ struct ImportResponse: Sendable {
         }
         return progress?.secondsLeft?.rounded(.up)
     }
+}
 
-    // MARK: Lists
+/// An import with the lists of its report.
+struct ImportReport: Shaped {
+    var response: ImportResponse
+    /// Nil until the import has finished.
+    var counts: [ImportCount]?
+    var refusals: [ImportRefusal]
+    var joinedSources: [Source]
 
-    static func append(_ counts: [ImportCount], to writer: inout JSONWriter) {
-        writer.array { writer in
-            for count in counts {
-                writer.object { writer in
-                    writer.member("type", count.item)
-                    writer.member("source", count.source.isEmpty ? nil : count.source)
-                    writer.member("read", count.read)
-                    writer.member("stored", count.stored)
-                    writer.member("alreadyKnown", count.alreadyKnown)
-                    writer.member("recognised", count.recognised)
-                    writer.member("repeatedInside", count.repeatedInside)
-                    writer.member("deletedBefore", count.deletedBefore)
-                    writer.member("refused", count.refused)
-                    writer.member("replaced", count.replaced)
-                    writer.member("missing", count.missing)
-                }
-            }
-        }
-    }
+    static let shape = Shape<Self>(
+        "ImportReport",
+        [
+            .members(of: \.response, Shape(ImportResponse.members)), .member("counts", \.counts),
+            .member("refusals", \.refusals),
+            .member("joinedSources", \.joinedSources, "Renamed sources that the import joined."),
+        ])
+}
 
-    static func append(_ refusals: [ImportRefusal], to writer: inout JSONWriter) {
-        writer.array { writer in
-            for refusal in refusals {
-                writer.object { writer in
-                    writer.member("path", refusal.path)
-                    writer.member("line", refusal.line.map { Int64($0) })
-                    writer.member("element", refusal.element)
-                    writer.member("code", refusal.refusal.code.rawValue)
-                    writer.member("field", refusal.refusal.field.isEmpty ? nil : refusal.refusal.field)
-                    writer.member("message", refusal.refusal.message)
-                }
-            }
-        }
-    }
+extension ImportCount: Shaped {
+    static let shape = Shape<Self>([
+        .member("type", \.item), .member("source") { $0.source.isEmpty ? nil : $0.source },
+        .count("read", \.read), .count("stored", \.stored), .count("alreadyKnown", \.alreadyKnown),
+        .count("recognised", \.recognised), .count("repeatedInside", \.repeatedInside),
+        .count("deletedBefore", \.deletedBefore), .count("refused", \.refused), .count("replaced", \.replaced),
+        .count("missing", \.missing),
+    ])
+}
+
+extension ImportRefusal: Shaped {
+    static let shape = Shape<Self>(
+        "ImportRefusal",
+        [
+            .member("path", \.path), .member("line", \.line), .member("element", \.element),
+            .member("code", \.refusal.code.rawValue),
+            .member("field") { $0.refusal.field.isEmpty ? nil : $0.refusal.field },
+            .member("message", \.refusal.message),
+        ])
 }

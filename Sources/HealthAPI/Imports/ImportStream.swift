@@ -4,6 +4,27 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
+extension Endpoint {
+    static let getImportStream = Endpoint(
+        .get, "/v1/imports/{id}/stream", "Tells how far an import is as it goes on",
+        notes:
+            "Server-sent events `progress`, and at the end `finished`, `failed` or `cancelled`, with the import as JSON.",
+        tag: .imports, parameters: [importID], takes: .parameters { try HealthService.importID($0) },
+        gives: .response(.ok("Events until the import ends.", .events)),
+        errors: [.noImports, .unknownImport, .tooManyStreams]
+    ) { call in
+        let (imports, id, service) = (try call.service.requiredImports, call.taken, call.service)
+        _ = try await service.storedImport(id, of: call.caller)
+        let permit = try imports.streams.admit(call.person)
+        return HTTPResponse(
+            events: HTTPStream { [permit] writer in
+                defer { permit.release() }
+                try await writer.write(ServerSentEvent.retry)
+                try await service.follow(id, call.person, call.caller.credential, imports, writer)
+            })
+    }
+}
+
 extension HealthService {
     /// The interval at which a stream reads an import that this service runs or receives.
     private static let progressInterval = Duration.milliseconds(500)
@@ -11,31 +32,8 @@ extension HealthService {
     private static let waitingInterval = Duration.seconds(2)
     private static let heartbeatInterval = Duration.seconds(Int(ChangeHub.heartbeatSeconds))
 
-    /// `GET /v1/imports/{id}/stream`: events named `progress`, and a last event named `finished`,
-    /// `failed` or `cancelled`.
-    @Sendable func getImportStream(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getImportStream)
-        let id = try HealthService.importID(request)
-        let imports = try requiredImports
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        _ = try await storedImport(id, of: caller)
-        let permit = try imports.streams.admit(person)
-        var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
-        response.headers.append("Cache-Control", "no-store")
-        // Without this header, nginx would keep events until its buffer is full.
-        response.headers.append("X-Accel-Buffering", "no")
-        response.stream = HTTPStream { [permit] writer in
-            defer { permit.release() }
-            try await writer.write(ServerSentEvent.retry)
-            try await follow(id, person, presented.credential, imports, writer)
-        }
-        return response
-    }
-
     /// Sends events until the import has ended, the client disconnects or the server stops.
-    private func follow(
+    fileprivate func follow(
         _ id: Int32, _ person: Person, _ token: Credential, _ imports: ImportService, _ writer: HTTPStreamWriter
     ) async throws {
         var last: [UInt8] = []
@@ -51,7 +49,7 @@ extension HealthService {
                     }
                 }
                 let response = ImportResponse(stored, of: caller, imports)
-                let json = response.json().bytes
+                let json = response.json.bytes
                 if stored.state.isEnd {
                     return try await writer.write(ServerSentEvent.event(stored.state.rawValue, data: json))
                 }

@@ -4,13 +4,92 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
+extension Endpoint {
+    static let postImport = Endpoint(
+        .post, "/v1/imports", "Takes a file to import, or its first piece",
+        notes: """
+            An `export.zip` or `export.xml` as the body, of any length (64 GiB by default). In pieces, each request has \
+            `Content-Range: bytes FIRST-LAST/TOTAL`, and pieces after the first go to `PUT /v1/imports/{id}`. The upload goes on \
+            when the client leaves.
+            """,
+        tag: .imports,
+        parameters: [
+            Parameter(
+                name: "fileName", schema: .string(pattern: "^[^\\x00-\\x1f\\x7f]+$"),
+                meaning: "The name of the file, for people.", example: "export.xml", errors: [.outOfRange]),
+            Parameter(
+                name: "missing", schema: .choice(MissingSamples.allCases.map(\.rawValue)),
+                meaning: """
+                    What becomes of samples of earlier exports that this one does not list and nothing in it explains. \
+                    `evident`, the default, replaces them if the export is evidently of the same Health store: nine tenths of \
+                    the other samples of the type are listed. `replace` and `keep` decide for every type.
+                    """, example: "evident"),
+            contentRange, digest("Content-Digest", of: "this body"), digest("Repr-Digest", of: "the whole file"),
+            .idempotencyKey,
+        ],
+        body: Body(contents: [Content(mediaType: "application/octet-stream", example: exportExample)], bytesMax: nil),
+        answers: [
+            Answer(
+                status: .accepted, meaning: "The whole file is here and waits for its import.",
+                contents: [.json(ImportResponse.schema)], headers: [.location, .idempotencyReplayed]),
+            Answer(
+                status: .created, meaning: "The first piece is here.", contents: [.json(ImportResponse.schema)],
+                headers: [.location]),
+            .ok(
+                "The piece is here.", .json(ImportResponse.schema), headers: [.location, .idempotencyReplayed]),
+        ], errors: uploadErrors + [.tooManyImports], outlivesClient: true, handler: HealthService.postImport)
+
+    static let putImport = Endpoint(
+        .put, "/v1/imports/{id}", "Takes a further piece of a file",
+        notes: "The piece may begin before the bytes that the service has, and never after them.", tag: .imports,
+        parameters: [
+            importID, contentRange.required, digest("Content-Digest", of: "this body"),
+            digest("Repr-Digest", of: "the whole file"),
+        ], body: Body(contents: [Content(mediaType: "application/octet-stream", example: "<")], bytesMax: nil),
+        answers: [
+            .ok("The piece is here.", .json(ImportResponse.schema), headers: [.location]),
+            Answer(
+                status: .accepted, meaning: "The whole file is here and waits for its import.",
+                contents: [.json(ImportResponse.schema)], headers: [.location]),
+        ], errors: uploadErrors + [.unknownImport, .gap, .uploadComplete, .uploadLost], outlivesClient: true,
+        handler: HealthService.putImport)
+
+    private static let exportExample = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <HealthData locale="en_GB">
+         <ExportDate value="2024-05-03 10:00:00 +0200"/>
+         <Record type="HKQuantityTypeIdentifierStepCount" sourceName="Ada’s iPhone" unit="count" value="120" \
+        creationDate="2024-05-02 12:00:00 +0200" startDate="2024-05-02 11:40:00 +0200" endDate="2024-05-02 11:50:00 +0200"/>
+        </HealthData>
+        """
+
+    private static let contentRange = Parameter(
+        name: ContentRange.header, location: .header,
+        schema: .string(pattern: "^bytes +[0-9]{1,18}-[0-9]{1,18}/([0-9]{1,18}|[*])$"),
+        meaning: "Which bytes of the file the body has; the total is `*` while it is unknown.", example: "bytes 0-0/1",
+        errors: [.malformedContentRange])
+
+    private static func digest(_ name: String, of bytes: String) -> Parameter {
+        Parameter(
+            name: name, location: .header, schema: .string,
+            meaning: "The SHA-256 of \(bytes), as `sha-256=:BASE64:` (RFC 9530). Other algorithms are not looked at.",
+            example: "", errors: [.malformedDigest, .digestMismatch])
+    }
+
+    private static let uploadErrors: [ErrorCode] = [
+        .noImports, .emptyUpload, .encodedPiece, .malformedContentRange, .incompletePiece, .tooLongPiece,
+        .totalChanged, .uploadInProgress, .tooManyUploads, .uploadQuotaExceeded, .insufficientStorage,
+        .importDirectoryUnusable, .uploadLost, .uploadComplete, .writeNotGranted,
+    ]
+}
+
 extension HealthService {
     /// `POST /v1/imports`: receives a file or the first part of one. If the file is complete, its
     /// import is queued.
     @Sendable func postImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let key = try IdempotencyKey(request)
         let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .postImport)
+        let query = try RequestParameters(request, of: .postImport)
         let fileName = try UploadRequest.fileName(query["fileName"])
         let missing = query["missing"].map { MissingSamples(rawValue: $0) } ?? .evident
         guard let missing else {
@@ -54,8 +133,7 @@ extension HealthService {
     /// `PUT /v1/imports/{id}`: receives a further part of a file.
     @Sendable func putImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .putImport)
-        let id = try HealthService.importID(request)
+        let id = try HealthService.importID(RequestParameters(request, of: .putImport))
         let upload = try UploadRequest(request)
         guard let range = upload.range else {
             throw APIError(
@@ -96,7 +174,7 @@ extension HealthService {
         isReplayed: Bool = false
     ) -> HTTPResponse {
         let status: HTTPStatus = stored.state != .receiving ? .accepted : isNew ? .created : .ok
-        var response = HTTPResponse(json: ImportResponse(stored, of: caller, imports).json(), status: status)
+        var response = HTTPResponse(json: ImportResponse(stored, of: caller, imports).json, status: status)
         response.headers.append("Location", "/v1/imports/\(stored.id)")
         if isReplayed { response.headers.append(IdempotencyKey.replayedHeader, "true") }
         return response
@@ -126,8 +204,8 @@ extension HealthService {
         }
     }
 
-    static func importID(_ request: HTTPRequest, atLeast least: Int32 = 1) throws(APIError) -> Int32 {
-        guard let text = request.pathParameters["id"], let id = Int32(text), id >= least, String(id) == text else {
+    static func importID(_ parameters: RequestParameters, atLeast least: Int32 = 1) throws(APIError) -> Int32 {
+        guard let text = parameters["id"], let id = Int32(text), id >= least, String(id) == text else {
             throw unknownImport
         }
         return id

@@ -119,7 +119,7 @@ extension LineOptions {
     /// - Throws: `ParameterError`.
     init(_ request: HTTPRequest) throws(ParameterError) {
         self.init()
-        let query = try QueryParameters(request, known: LineOptions.names)
+        let query = try RequestParameters(request, known: LineOptions.names)
         linesPerChunk =
             try ParameterText.integer(query["chunk"], "chunk", in: LineOptions.linesPerChunkRange)
             ?? LineOptions.linesPerChunkDefault

@@ -18,6 +18,11 @@ extension Schema {
         .component(Component(name: name, schema: schema))
     }
 
+    /// Makes a schema of a body, which the document contains once, under a name.
+    static func sent(_ name: String, _ schema: Schema) -> Schema {
+        .component(Component(name: name, schema: schema, isSent: true))
+    }
+
     /// A count of samples or records.
     static let count = Schema.integer.described("A count.")
     static let nextCursor = Schema.string.orNull.described("Asks for the next page; null on the last page.")
@@ -37,17 +42,7 @@ extension Schema {
             "hint": Schema.string.orNull.described("What to do next."),
         ]))
 
-    static let source = Schema.named(
-        "Source",
-        .object(
-            required: [
-                "id": sourceID, "name": .string, "bundleIdentifier": Schema.string.orNull, "wasUserEntered": .boolean,
-                "class": .choice(SourceClass.allCases.map(\.rawValue)),
-            ],
-            optional: [
-                "joinedTo": Schema.sourceID.described("The source that this one is another name of."),
-                "joinedByImport": Schema.integer(1...Int64(Int32.max)).described("The import that joined it."),
-            ]))
+    static let source = Source.schema
 
     static let statistics = Schema.named(
         "Statistics",

@@ -16,10 +16,7 @@ struct Endpoint: Sendable {
     /// The parameters of the path in its order, followed by those of the query and by header
     /// fields.
     let parameters: [Parameter]
-    /// The names of the query parameters that may occur once.
-    let queryNames: Set<String>
-    /// The names of the query parameters that may occur more than once.
-    let repeatableQueryNames: Set<String>
+    let queryNames: QueryNames
     /// Nil for an endpoint that reads no body.
     let body: Body?
     /// The answers without an error, the usual answer first.
@@ -39,7 +36,7 @@ struct Endpoint: Sendable {
     ///     session, and without `Read-After`, which is added if it also reads.
     ///   - writes: nil for what the method means.
     init(
-        method: HTTPMethod, template: String, summary: String, notes: String = "", tag: Tag,
+        _ method: HTTPMethod, _ template: String, _ summary: String, notes: String = "", tag: Tag,
         access: Access = .bearer, parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
         errors: [ErrorCode] = [], outlivesClient: Bool = false, writes: Bool? = nil,
         tooManyStatus: HTTPStatus = .tooManyRequests,
@@ -51,14 +48,8 @@ struct Endpoint: Sendable {
         self.notes = notes
         self.tag = tag
         self.access = access
-        let index = parameters.lastIndex { $0.location != .header }.map { $0 + 1 } ?? 0
-        self.parameters =
-            access == .bearer
-            ? parameters[..<index] + [.person] + parameters[index...] + (method == .get ? [.readAfter] : [])
-            : parameters
-        let inQuery = self.parameters.filter { $0.location == .query }
-        queryNames = Set(inQuery.filter { !$0.isRepeatable }.map(\.name))
-        repeatableQueryNames = Set(inQuery.filter(\.isRepeatable).map(\.name))
+        self.parameters = access == .bearer ? Endpoint.parametersAboutPerson(parameters, method) : parameters
+        queryNames = QueryNames(self.parameters)
         self.body = body
         self.answers = answers
         self.errors = errors
@@ -66,6 +57,45 @@ struct Endpoint: Sendable {
         self.writes = writes ?? (method != .get)
         self.tooManyStatus = tooManyStatus
         self.handler = handler
+    }
+
+    /// Makes an endpoint for callers with a token or session. It checks, in this order, the form of
+    /// the credential, the parameters, the credential, the right and the body. Then it answers.
+    ///
+    /// - Parameters:
+    ///   - right: the right without which the caller is refused.
+    ///   - gives: the answer without an error.
+    ///   - errors: the codes that do not follow from the other parameters.
+    init<Taken, Given>(
+        _ method: HTTPMethod, _ template: String, _ summary: String, notes: String = "", tag: Tag,
+        parameters: [Parameter] = [], takes: Taking<Taken>, right: Right? = nil, gives: Giving<Given>,
+        errors: [ErrorCode] = [], writes: Bool? = nil,
+        answer: @escaping @Sendable (Call<Taken>) async throws -> Given
+    ) {
+        let isKept = gives.isTagged && method == .get
+        let parameters = parameters + (isKept ? [.ifNoneMatch] : [])
+        let names = QueryNames(Endpoint.parametersAboutPerson(parameters, method))
+        self.init(
+            method, template, summary, notes: notes, tag: tag, parameters: parameters, body: takes.body,
+            answers: gives.answers + (isKept ? [.notModified] : []),
+            errors: errors + (right.map { [$0.error] } ?? []) + takes.errors, writes: writes
+        ) { service in
+            { request in
+                let presented = try service.presentedCredential(of: request)
+                let readBody = try takes.prepare(RequestParameters(request, names))
+                let caller = try await service.caller(of: presented)
+                if let right { try caller.require(right) }
+                let taken = try await readBody(request)
+                return try gives.response(
+                    await answer(Call(service: service, request: request, caller: caller, taken: taken)))
+            }
+        }
+    }
+
+    /// Adds `person`, and `Read-After` if the endpoint reads.
+    private static func parametersAboutPerson(_ parameters: [Parameter], _ method: HTTPMethod) -> [Parameter] {
+        let index = parameters.lastIndex { $0.location != .header }.map { $0 + 1 } ?? 0
+        return parameters[..<index] + [.person] + parameters[index...] + (method == .get ? [.readAfter] : [])
     }
 
     enum Tag: String, CaseIterable, Sendable {
@@ -202,6 +232,12 @@ struct Endpoint: Sendable {
 extension Endpoint.Answer {
     static let notModified = Endpoint.Answer(
         status: .notModified, meaning: "The client has this answer already.", headers: [.eTag])
+
+    static func created(
+        _ meaning: String, _ contents: Endpoint.Content..., headers: [Endpoint.Header] = []
+    ) -> Endpoint.Answer {
+        Endpoint.Answer(status: .created, meaning: meaning, contents: contents, headers: headers)
+    }
 
     static func noContent(_ meaning: String) -> Endpoint.Answer {
         Endpoint.Answer(status: .noContent, meaning: meaning)

@@ -74,7 +74,7 @@ public struct OpenAPIDocument: Sendable {
         writer.member("tags", [endpoint.tag.rawValue])
         writer.key("security")
         writer.array { writer in
-            for scheme in endpoint.access.schemes { writer.object { $0.member(scheme, []) } }
+            for scheme in endpoint.access.schemes { writer.object { $0.member(scheme, [] as [String]) } }
         }
         if !endpoint.parameters.isEmpty {
             writer.key("parameters")
@@ -237,7 +237,7 @@ public struct OpenAPIDocument: Sendable {
 
 extension Endpoint.Access {
     /// Names of the security schemes. A request must fulfil one of them.
-    fileprivate var schemes: [StaticString] {
+    fileprivate var schemes: [String] {
         switch self {
         case .open: []
         case .bearer: ["bearer", "session"]

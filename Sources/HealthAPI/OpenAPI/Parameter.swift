@@ -98,6 +98,13 @@ extension Parameter {
             + "parameter, the request is about the person of the token or session. A token takes only its own person.",
         example: "", errors: [.malformedParameter, .unknownPerson])
 
+    /// The uuid `id` of the path.
+    static func id(of noun: String) -> Parameter {
+        Parameter(
+            name: "id", location: .path, schema: .uuid, isRequired: true, meaning: "The `id` of a \(noun).",
+            example: "00000000-0000-4000-8000-000000000001")
+    }
+
     static func limit(_ max: Int, default byDefault: Int, of items: String) -> Parameter {
         Parameter(
             name: "limit", schema: .integer(1...Int64(max)),

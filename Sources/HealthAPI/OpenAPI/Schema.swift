@@ -19,12 +19,24 @@ indirect enum Schema: Sendable {
     ///   - rest: the schema of members with other names. If it is nil, clients must not send other
     ///     members, and answers contain none today.
     case object(
-        required: KeyValuePairs<String, Schema> = [:], optional: KeyValuePairs<String, Schema> = [:],
-        rest: Schema? = nil)
+        required: Members = [:], optional: Members = [:], rest: Schema? = nil)
     case anyOf([Schema])
     case orNull(Schema)
     case component(Component)
     case described(Schema, String)
+
+    /// The members of an object in their order.
+    struct Members: Sendable, ExpressibleByDictionaryLiteral, Sequence {
+        private var list: [(key: String, value: Schema)]
+
+        init(dictionaryLiteral members: (String, Schema)...) {
+            list = members.map { (key: $0.0, value: $0.1) }
+        }
+
+        init(_ parts: [Members]) { list = parts.flatMap(\.list) }
+
+        func makeIterator() -> IndexingIterator<[(key: String, value: Schema)]> { list.makeIterator() }
+    }
 
     /// Returns an object whose members may have any names and all have one schema.
     static func map(_ value: Schema) -> Schema { .object(rest: value) }
@@ -46,7 +58,7 @@ indirect enum Schema: Sendable {
 
     var orNull: Schema { .orNull(self) }
 
-    func described(_ text: String) -> Schema { .described(self, text) }
+    func described(_ text: String?) -> Schema { text.map { .described(self, $0) } ?? self }
 
     /// - Parameter isClosed: true if objects without `rest` forbid other members. Objects that
     ///   clients send are closed. Objects in answers are not, because later versions may add
@@ -104,15 +116,15 @@ indirect enum Schema: Sendable {
     }
 
     private func appendObject(
-        _ required: KeyValuePairs<String, Schema>, _ optional: KeyValuePairs<String, Schema>, _ rest: Schema?,
-        to writer: inout JSONWriter, isClosed: Bool
+        _ required: Members, _ optional: Members, _ rest: Schema?, to writer: inout JSONWriter, isClosed: Bool
     ) {
+        let (names, members) = (required.map(\.key), Members([required, optional]).map { $0 })
         writer.member("type", "object")
-        if !required.isEmpty { writer.member("required", required.map(\.key)) }
-        if !required.isEmpty || !optional.isEmpty {
+        if !names.isEmpty { writer.member("required", names) }
+        if !members.isEmpty {
             writer.key("properties")
             writer.object { writer in
-                for (name, schema) in Array(required) + Array(optional) {
+                for (name, schema) in members {
                     writer.key(name)
                     schema.append(to: &writer, isClosed: isClosed)
                 }
@@ -122,18 +134,7 @@ indirect enum Schema: Sendable {
             writer.key("additionalProperties")
             rest.append(to: &writer, isClosed: isClosed)
         } else if isClosed {
-            writer.key("additionalProperties")
-            writer.value(false)
-        }
-    }
-}
-
-extension JSONWriter {
-    /// Writes a member of an object: a list of strings.
-    mutating func member(_ name: StaticString, _ values: [String]) {
-        key(name)
-        array { writer in
-            for value in values { writer.value(value) }
+            writer.member("additionalProperties", false)
         }
     }
 }

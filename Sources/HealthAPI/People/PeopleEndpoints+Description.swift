@@ -3,14 +3,14 @@ import HealthDatabase
 
 extension Endpoint {
     static let getPeople = Endpoint(
-        method: .get, template: "/v1/people", summary: "The people of the store, by name", tag: .people,
+        .get, "/v1/people", "The people of the store, by name", tag: .people,
         access: .operators,
         answers: [
             .ok("The people.", .json(.object(required: ["people": .array(of: .storedPerson)])))
         ], handler: HealthService.getPeople)
 
     static let postPerson = Endpoint(
-        method: .post, template: "/v1/people", summary: "Adds a person", tag: .people, access: .operators,
+        .post, "/v1/people", "Adds a person", tag: .people, access: .operators,
         body: .personName,
         answers: [
             Answer(
@@ -18,12 +18,12 @@ extension Endpoint {
         ], errors: nameErrors + [.personExists], handler: HealthService.postPerson)
 
     static let patchPerson = Endpoint(
-        method: .patch, template: "/v1/people/{uuid}", summary: "Renames a person", tag: .people, access: .operators,
+        .patch, "/v1/people/{uuid}", "Renames a person", tag: .people, access: .operators,
         parameters: [.personUUID], body: .personName, answers: [.ok("The person.", .json(.storedPerson))],
         errors: nameErrors + [.personExists, .noSuchPerson, .malformedParameter], handler: HealthService.patchPerson)
 
     static let deletePerson = Endpoint(
-        method: .delete, template: "/v1/people/{uuid}", summary: "Erases a person with all data",
+        .delete, "/v1/people/{uuid}", "Erases a person with all data",
         notes: "The body repeats the person's name. After the answer, the person can no longer be read or written. "
             + "The service then deletes the rows in the background.",
         tag: .people, access: .operators, parameters: [.personUUID], body: .personName,

@@ -87,7 +87,7 @@ extension HealthService {
                 hint: "healthstore token create --operator makes such a token")
         }
         try rateLimit?.take(.token(token.limitKey))
-        _ = try QueryParameters(request, of: endpoint)
+        _ = try RequestParameters(request, of: endpoint)
         guard try await pool.withSession({ try OperatorTokenStore.isValid(token, $0) }) else {
             throw refusal(HealthService.invalidToken, request)
         }

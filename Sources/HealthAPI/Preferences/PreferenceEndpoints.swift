@@ -3,51 +3,60 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-extension HealthService {
-    /// `GET /v1/preferences`: how the caller's holder wants to see the person's data.
-    @Sendable func getPreferences(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getPreferences)
-        let caller = try await caller(of: presented)
-        let preferences = try await pool.withSession(for: caller.person) { session in
-            try ReaderPreferenceStore(caller, session).preferences()
-        }
-        return HTTPResponse(json: preferences.json).tagged
+extension Endpoint {
+    static let getPreferences = Endpoint(
+        .get, "/v1/preferences", "How the caller wants to see the person’s data",
+        notes: """
+            Each holder has its own preferences about each person, which all of its tokens and sessions share. No other \
+            answer depends on them. Types that the caller may not read are left out.
+            """,
+        tag: .preferences, takes: .nothing, gives: .json("The preferences.", isTagged: true)
+    ) { call in
+        try await call.withSession { try ReaderPreferenceStore(call.caller, $0).preferences() }
     }
 
-    /// `PUT /v1/preferences`: changes the members that the body has.
-    @Sendable func putPreferences(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .putPreferences)
-        let caller = try await caller(of: presented)
-        try caller.requireRead()
-        let change = try JSONParser(bytesMax: PreferenceFields.bodyBytesMax)
-            .parse(try await request.decodedBody(), PreferenceFields.change)
-        let preferences = try await pool.withSession(for: caller.person) { session in
-            try ReaderPreferenceStore(caller, session).change(change)
-        }
-        return HTTPResponse(json: preferences.json).tagged
+    static let putPreferences = Endpoint(
+        .put, "/v1/preferences", "Changes some preferences",
+        notes: "Members that are missing keep their values. So do units of types that are not named.",
+        tag: .preferences,
+        takes: .json(
+            .sent(
+                "PreferenceChange",
+                .object(optional: [
+                    "pinned": Schema.array(of: typeName, maxItems: ReaderPreferences.pinnedMax).orNull,
+                    "hidden": Schema.array(of: typeName, maxItems: ReaderPreferences.hiddenMax),
+                    "units": .map(Schema.string.orNull), "firstWeekday": Schema.integer(1...7).orNull,
+                    "timeZone": Schema.string.orNull,
+                ])),
+            example: #"{"pinned": ["stepCount", "sleepAnalysis"], "units": {"bodyMass": "lb"}}"#,
+            bytesMax: PreferenceFields.bodyBytesMax, PreferenceFields.change),
+        right: .read, gives: .json("The preferences.", isTagged: true),
+        errors: [
+            .missingField, .outOfRange, .tooManyRecords, .unknownType, .wrongKind, .unknownUnit, .incompatibleUnit,
+            .repeatedParameter, .unknownTimeZone,
+        ]
+    ) { call in
+        try await call.withSession { try ReaderPreferenceStore(call.caller, $0).change(call.taken) }
     }
+
+    private static let typeName = Schema.string(pattern: "^.+$", maxLength: SampleReferences.typeBytesMax)
 }
 
-extension ReaderPreferences {
-    fileprivate var json: JSONWriter {
-        var writer = JSONWriter()
-        writer.object { writer in
-            if let pinned { writer.member("pinned", pinned) } else { writer.member("pinned", nil as String?) }
-            writer.member("hidden", hidden)
-            writer.key("units")
-            writer.object { writer in
-                for (type, unit) in units.sorted(by: { $0.key < $1.key }) {
-                    writer.key(type)
-                    writer.value(unit)
-                }
-            }
-            writer.member("firstWeekday", firstWeekday)
-            writer.member("timeZone", timeZone)
-        }
-        return writer
-    }
+extension ReaderPreferences: Shaped {
+    static let shape = Shape<Self>(
+        "Preferences",
+        [
+            .member(
+                "pinned", \.pinned, as: Schema.array(of: .string, maxItems: pinnedMax).orNull,
+                "The types of the cards in their order; null for the default selection."),
+            .member(
+                "hidden", \.hidden, as: .array(of: .string, maxItems: hiddenMax), "The types that are not listed."),
+            .member("units", \.units, "Units that the client sends as the parameter `unit`."),
+            .member(
+                "firstWeekday", \.firstWeekday, as: Schema.integer(1...7).orNull,
+                "1 (Monday) to 7 (Sunday); null for the reader's locale."),
+            .member("timeZone", \.timeZone, "A name of the IANA database, `person`, or null."),
+        ])
 }
 
 /// Reads preferences from clients.

@@ -2,25 +2,30 @@ import HTTPServer
 import JSONReader
 import QRCodes
 
-extension HealthService {
-    /// The maximum length of the body of `POST /v1/qr-codes`, in bytes. JSON may write each byte of
-    /// the text with six characters.
+extension Endpoint {
+    static let postQRCode = Endpoint(
+        .post, "/v1/qr-codes", "The QR code of a text",
+        notes: """
+            For the address and the token that connect an app. The text is neither stored nor logged. The rows have no \
+            quiet zone, so leave \(QRCode.quietZone) light modules on each side.
+            """,
+        tag: .access,
+        takes: .json(
+            .sent(
+                "QRCodeText",
+                .object(required: [
+                    "text": Schema.string(pattern: "^[^\\u0000]+$", maxLength: QRCode.textBytesMax)
+                        .described("At most \(QRCode.textBytesMax) bytes in UTF-8.")
+                ])), example: #"{"text": "https://health.example/"}"#, bytesMax: qrCodeBodyBytesMax, qrCode),
+        gives: .json("The modules of the code.", capacity: 1 << 15), errors: [.missingField, .outOfRange],
+        writes: false
+    ) { $0.taken }
+
+    /// JSON may write each byte of the text with six characters.
     static let qrCodeBodyBytesMax = 16_384
 
-    /// `POST /v1/qr-codes`: `{"text": TEXT}`. Answers the modules of the QR code of the text. The
-    /// text may be a secret, so nothing of it is logged or repeated in an error.
-    @Sendable func postQRCode(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .postQRCode)
-        _ = try await caller(of: presented)
-        let code = try JSONParser(bytesMax: HealthService.qrCodeBodyBytesMax)
-            .parse(try await request.decodedBody(), HealthService.qrCode)
-        var response = HTTPResponse(json: code.json)
-        response.headers["Cache-Control"] = "no-store"
-        return response
-    }
-
-    private static func qrCode(_ body: JSONValue) throws -> QRCode {
+    /// The text may be a secret, so no error repeats any of it.
+    @Sendable private static func qrCode(_ body: JSONValue) throws -> QRCode {
         guard let value = try BodyReader.members(body, "", known: ["text"])["text"] else {
             throw BodyReader.missing("text")
         }
@@ -37,17 +42,19 @@ extension HealthService {
     }
 }
 
-extension QRCode {
-    fileprivate var json: JSONWriter {
-        var writer = JSONWriter(capacity: 64 + width * (width + 3))
-        writer.object { writer in
-            writer.member("size", width)
-            writer.member(
-                "rows",
-                (0..<width).map { row in
-                    (0..<width).map { isDark(column: $0, row: row) ? "1" : "0" }.joined()
-                })
+extension QRCode: Shaped {
+    static let shape = Shape<Self>(
+        "QRCode",
+        [
+            .member("size", \.width, as: .integer(21...177), "The number of modules of each side."),
+            .member(
+                "rows", \.rows, as: .array(of: .string(pattern: "^[01]+$")),
+                "One text for each row; 1 is dark, 0 is light."),
+        ])
+
+    private var rows: [String] {
+        (0..<width).map { row in
+            (0..<width).map { isDark(column: $0, row: row) ? "1" : "0" }.joined()
         }
-        return writer
     }
 }

@@ -2,7 +2,7 @@ import HealthDatabase
 
 extension Endpoint {
     static let postReconcile = Endpoint(
-        method: .post, template: "/v1/reconcile", summary: "Compares what a phone and the store hold",
+        .post, "/v1/reconcile", "Compares what a phone and the store hold",
         notes: """
             Changes nothing. With `digests` of years, months or days the answer lists the units that differ, or that only one side \
             has; with `uuids` it says which of them the store misses, which the phone does not know and which were deleted.

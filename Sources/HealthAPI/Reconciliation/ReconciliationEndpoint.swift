@@ -16,7 +16,7 @@ extension HealthService {
     ///   which the store has deleted.
     @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .postReconcile)
+        _ = try RequestParameters(request, of: .postReconcile)
         let caller = try await caller(of: presented)
         do {
             let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {

@@ -11,7 +11,7 @@ extension HealthService {
     /// `GET /v1/latest`: the newest sample of each of several types of any kind.
     @Sendable func getLatest(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .getLatest)
+        let query = try RequestParameters(request, of: .getLatest)
         let question = try LatestQuestion(types: query["types"], unit: query["unit"])
         let response = try await answer(presented, question) { request, person, session in
             let latest = try SampleReader(person: person, session: session).latest(of: request.names, now: .now)

@@ -3,7 +3,7 @@ import HealthDatabase
 
 extension Endpoint {
     static let getSamples = Endpoint(
-        method: .get, template: "/v1/samples", summary: "Samples of one type, page by page",
+        .get, "/v1/samples", "Samples of one type, page by page",
         notes: """
             HealthKit's `HKSampleQuery`. A page ends before the sample with which it would be longer than 16 MiB. As lines \
             (`application/x-ndjson`) and as CSV, the field `Link` names the next page. Every CSV has the columns \
@@ -29,7 +29,7 @@ extension Endpoint {
         ], errors: [.notAcceptable, .missingParameter], handler: HealthService.getSamples)
 
     static let getLatest = Endpoint(
-        method: .get, template: "/v1/latest", summary: "The newest sample of several types",
+        .get, "/v1/latest", "The newest sample of several types",
         notes: "Of all types of the person where `types` is missing. Samples that begin in the future are left out.",
         tag: .samples,
         parameters: [

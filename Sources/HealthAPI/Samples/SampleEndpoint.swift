@@ -8,7 +8,7 @@ extension HealthService {
     /// `GET /v1/samples`: the counterpart of HealthKit's `HKSampleQuery`.
     @Sendable func getSamples(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .getSamples)
+        let query = try RequestParameters(request, of: .getSamples)
         let name = try ParameterText.required(query["type"], "type")
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax)
         let isAscending = try ParameterText.isAscending(query["order"], "order") ?? true

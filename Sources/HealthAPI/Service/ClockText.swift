@@ -4,7 +4,8 @@ import JSONReader
 /// Writes the instants of one answer as `WallClock.rfc3339` does, in a tenth of the time. It does
 /// not look up each instant in the zone's tables, and it makes no strings. Only one thread may use
 /// it at a time.
-final class ClockText {
+final class ClockText: @unchecked Sendable {
+    // @unchecked: one request makes an answer and writes it, and no other has its clock.
     private let clock: WallClock
     /// A range of seconds since 1970 in which the clock has `offset`.
     private var steady: Range<Int64> = 0..<0

@@ -2,11 +2,11 @@ import HTTPServer
 
 extension Endpoint {
     static let getHealth = Endpoint(
-        method: .get, template: "/health", summary: "Whether the process is alive", tag: .service, access: .open,
+        .get, "/health", "Whether the process is alive", tag: .service, access: .open,
         answers: [.ok("It is.", .json(.status))], handler: HealthService.getHealth)
 
     static let getReady = Endpoint(
-        method: .get, template: "/ready", summary: "Whether requests can be answered",
+        .get, "/ready", "Whether requests can be answered",
         notes: """
             Asked in a new database session, through a function that analysts use. `standby` is there if the database is a \
             standby. Its lag is 0 if it has replayed all that it received, else the time since the last replayed transaction; \
@@ -20,7 +20,7 @@ extension Endpoint {
         ], handler: HealthService.getReady)
 
     static let getOpenAPI = Endpoint(
-        method: .get, template: "/openapi.json", summary: "This description", tag: .service, access: .open,
+        .get, "/openapi.json", "This description", tag: .service, access: .open,
         parameters: [.ifNoneMatch],
         answers: [.ok("The description as OpenAPI 3.1.", .json(.map(.any)), headers: [.eTag]), .notModified],
         handler: HealthService.getOpenAPI)

@@ -3,7 +3,7 @@ import HealthDatabase
 
 extension Endpoint {
     static let getSleep = Endpoint(
-        method: .get, template: "/v1/sleep", summary: "Sleep, night by night",
+        .get, "/v1/sleep", "Sleep, night by night",
         notes: """
             Nights with stages, naps, gaps and efficiency, made of `sleepAnalysis` samples. Lengths are in seconds. At most \
             \(SleepRequest.nightsMax) nights. `aggregate` says that a night has no samples, and an app sent its figures.
@@ -37,7 +37,7 @@ extension Endpoint {
                 .json(
                     .object(required: [
                         "timeZone": .string, "nightStart": .string, "attribution": .string,
-                        "sources": .array(of: .source), "nights": .array(of: .night),
+                        "sources": .array(of: Source.schema), "nights": .array(of: .night),
                     ])), headers: [.eTag]), .notModified,
         ], errors: [.tooManyBuckets], handler: HealthService.getSleep)
 }

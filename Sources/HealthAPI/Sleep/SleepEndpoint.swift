@@ -6,7 +6,7 @@ extension HealthService {
     /// `GET /v1/sleep`: nights, computed from sleepAnalysis samples by `SleepEngine`.
     @Sendable func getSleep(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, known: Set(SleepParameters.fields.keys))
+        let query = try RequestParameters(request, known: Set(SleepParameters.fields.keys))
         return try await answer(presented, try SleepQuestion(SleepParameters(query))) { request, person, session in
             let nights = try SleepReader(person: person, session: session).nights(request)
             return HTTPResponse(json: SleepResponse(request, nights, now: .now).json).tagged
@@ -20,7 +20,7 @@ extension SleepParameters {
         "sessionGap": \.sessionGap, "segments": \.segments, "fill": \.fill,
     ]
 
-    init(_ query: QueryParameters) {
+    init(_ query: RequestParameters) {
         self.init()
         for (name, field) in SleepParameters.fields { self[keyPath: field] = query[name] }
     }

@@ -28,7 +28,7 @@ public struct SleepResponse {
             let ranks = Set(nights.flatMap(\.sourceRanks))
             writer.key("sources")
             writer.array { writer in
-                for rank in ranks.sorted() { sources[Int(rank)].append(to: &writer) }
+                for rank in ranks.sorted() { sources[Int(rank)].write(to: &writer) }
             }
             writer.key("nights")
             writer.array { writer in

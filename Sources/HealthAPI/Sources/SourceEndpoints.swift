@@ -3,44 +3,47 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-extension HealthService {
-    /// `GET /v1/sources`: the person's sources.
-    @Sendable func getSources(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getSources)
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        let sources = try await read(caller) { try SourceReader(person: person, session: $0).sources() }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("sources")
-            writer.array { writer in
-                for source in sources { source.append(to: &writer) }
-            }
-        }
-        return HTTPResponse(json: writer)
+extension Endpoint {
+    static let getSources = Endpoint(
+        .get, "/v1/sources", "The sources of the person", tag: .sources, takes: .nothing,
+        gives: .list("sources", "The sources.")
+    ) { call in
+        try await call.read { try SourceReader(person: call.person, session: $0).sources() }
     }
 
-    /// `PUT /v1/sources/{id}`: `{"joinedTo": id or name}` joins the source to another one, and
-    /// `{"joinedTo": null}` separates it.
-    @Sendable func putSource(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .putSource)
-        let caller = try await caller(of: presented)
-        try caller.requireSettings()
-        let person = caller.person
-        let target = try JSONParser(bytesMax: HealthService.bodyBytesMax)
-            .parse(try await request.decodedBody(), WantedSource.target)
-        let text = request.pathParameters["id"] ?? ""
-        let source = try await pool.withSession(for: person) { session in
-            let reader = SourceReader(person: person, session: session)
+    static let putSource = Endpoint(
+        .put, "/v1/sources/{id}", "Joins a source to another, or separates it",
+        notes: """
+            An app or a device that was renamed is one source under two names. A joined source counts, ranks and is recognised \
+            as the other one. Of samples that both have, one stays. `null` separates the sources, and what was removed comes \
+            back, for \(ImportUndo.daysKept) days at least. Needs the rights to manage and to read everything.
+            """,
+        tag: .sources,
+        parameters: [
+            Parameter(
+                name: "id", location: .path, schema: .sourceID, isRequired: true, meaning: "The id of the source.",
+                example: "1", errors: [.unknownSource])
+        ],
+        takes: .json(
+            .sent(
+                "JoinedSource",
+                .object(required: [
+                    "joinedTo": Schema.anyOf([.sourceID, .string]).orNull.described(
+                        "The source that this one is another name of, by id or name.")
+                ])), example: #"{"joinedTo": "Mia’s Ultra"}"#, parameters: { $0["id"] ?? "" }, WantedSource.target),
+        right: .settings, gives: .json("The source."),
+        errors: [.unknownSource, .ambiguousSource, .sourceNotJoinable]
+    ) { call in
+        let (id, target) = call.taken
+        return try await call.withSession { session in
+            let reader = SourceReader(person: call.person, session: session)
             let known = try reader.sources()
-            guard let source = known.first(where: { String($0.publicID) == text }) else {
+            guard let source = known.first(where: { String($0.publicID) == id }) else {
                 throw APIError(
                     .unknownSource, status: .notFound, "the person has no such source",
                     hint: "GET /v1/sources lists the sources")
             }
-            let join = SourceJoin(person: person, session: session)
+            let join = SourceJoin(person: call.person, session: session)
             if let target {
                 try join.join(source.id, to: WantedSource.id(of: target, in: "joinedTo", among: known))
             } else {
@@ -48,33 +51,33 @@ extension HealthService {
             }
             return try reader.sources().first { $0.id == source.id } ?? source
         }
-        var writer = JSONWriter()
-        source.append(to: &writer)
-        return HTTPResponse(json: writer)
     }
 
-    /// `GET /v1/sources/priority`: the order of sources, like Data Sources & Access in the Health
-    /// app.
-    @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let type = try HealthService.type(try QueryParameters(request, of: .getSourcePriority))
-        return HTTPResponse(json: try await priority(of: type, try await caller(of: presented)))
+    static let getSourcePriority = Endpoint(
+        .get, "/v1/sources/priority", "The order of sources for one type",
+        notes: "Data Sources & Access of the Health app: where samples overlap, the first source counts.",
+        tag: .sources, parameters: [.type.required], takes: .parameters(type), gives: .json("The order.")
+    ) { call in
+        try await call.sourceOrder(of: call.taken)
     }
 
-    /// `PUT /v1/sources/priority`: `{"sources": [id or name, …]}`, highest priority first. Sources
-    /// that are not listed follow in the default order. An empty list restores the default order of
-    /// all sources.
-    @Sendable func putSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let type = try HealthService.type(try QueryParameters(request, of: .putSourcePriority))
-        let caller = try await caller(of: presented)
-        try caller.requireSettings()
-        let person = caller.person
-        let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
-            .parse(try await request.decodedBody(), WantedSource.list)
-        try await pool.withSession(for: person) { session in
+    static let putSourcePriority = Endpoint(
+        .put, "/v1/sources/priority", "Sets the order of sources for one type",
+        notes: """
+            Ids or names of sources, the highest first. Sources that are left out follow in the default order; an empty list \
+            restores it. Needs the rights to manage and to read everything.
+            """,
+        tag: .sources, parameters: [.type.required],
+        takes: .json(
+            .sent("SourcePriority", .object(required: ["sources": .array(of: .anyOf([.sourceID, .string]))])),
+            example: #"{"sources": ["Ada’s iPhone"]}"#, parameters: type, WantedSource.list),
+        right: .settings, gives: .json("The order."),
+        errors: [.tooManyRecords, .unknownSource, .ambiguousSource, .repeatedSource]
+    ) { call in
+        let (type, wanted) = call.taken
+        try await call.withSession { session in
             try session.transaction {
-                let reader = SourceReader(person: person, session: session)
+                let reader = SourceReader(person: call.person, session: session)
                 let ids = try WantedSource.ids(of: wanted, among: try reader.sources())
                 guard let typeID = try SampleTypeReader.id(of: type.identifier, session) else {
                     throw ParameterError(.unknownType, "type", "type is not a sample type of the store")
@@ -82,36 +85,11 @@ extension HealthService {
                 try reader.setOrder(ids, sampleTypeID: typeID)
             }
         }
-        return HTTPResponse(json: try await priority(of: type, caller))
+        return try await call.sourceOrder(of: type)
     }
 
-    private func priority(of type: SampleType, _ caller: Caller) async throws -> JSONWriter {
-        let person = caller.person
-        let order = try await read(caller) { session in
-            let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
-            let reader = SourceReader(person: person, session: session)
-            let seen = Set(try reader.sources().filter { $0.joinedTo == nil }.map(\.id))
-            return try reader.order(sampleTypeID: typeID).filter { seen.contains($0.source.id) }
-                .map { RankedSource(source: $0.source, isExplicit: $0.isExplicit) }
-        }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("type", type.identifier)
-            writer.key("sources")
-            writer.array { writer in
-                for ranked in order { ranked.source.append(to: &writer, isExplicit: ranked.isExplicit) }
-            }
-        }
-        return writer
-    }
-
-    private struct RankedSource: Sendable {
-        var source: Source
-        var isExplicit: Bool
-    }
-
-    static func type(_ query: QueryParameters) throws(ParameterError) -> SampleType {
-        let name = try ParameterText.required(query["type"], "type")
+    @Sendable private static func type(_ parameters: RequestParameters) throws(ParameterError) -> SampleType {
+        let name = try ParameterText.required(parameters["type"], "type")
         guard let type = Catalogue.sampleType(named: name) else {
             throw ParameterError(
                 .unknownType, "type", "type is not a sample type of the store", hint: "GET /v1/types lists the types")
@@ -119,6 +97,59 @@ extension HealthService {
         return type
     }
 }
+
+extension Call {
+    /// Reads the order of the sources that the caller may read. A source that is another name of
+    /// one is left out.
+    fileprivate func sourceOrder(of type: SampleType) async throws -> SourceOrder {
+        try await read { session in
+            let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
+            let reader = SourceReader(person: person, session: session)
+            let seen = Set(try reader.sources().filter { $0.joinedTo == nil }.map(\.id))
+            return SourceOrder(
+                type: type.identifier,
+                sources: try reader.order(sampleTypeID: typeID).filter { seen.contains($0.source.id) }
+                    .map { RankedSource(source: $0.source, isExplicit: $0.isExplicit) })
+        }
+    }
+}
+
+private struct SourceOrder: Shaped {
+    var type: String
+    var sources: [RankedSource]
+
+    static let shape = Shape<Self>("SourceOrder", [.member("type", \.type), .member("sources", \.sources)])
+}
+
+private struct RankedSource: Shaped {
+    var source: Source
+    var isExplicit: Bool
+
+    static let shape = Shape<Self>([
+        .members(of: \.source, Source.names),
+        .member("isExplicit", \.isExplicit, "Whether the person placed the source."),
+    ])
+}
+
+extension Source: Shaped {
+    static let shape = Shape<Self>(
+        "Source",
+        [
+            .members(of: \.self, names),
+            .optional("joinedTo", \.joinedTo, as: .sourceID, "The source that this one is another name of."),
+            .optional(
+                "joinedByImport", \.joinedByImport, as: .integer(1...Int64(Int32.max)), "The import that joined it."),
+        ])
+
+    /// What each answer has of a source.
+    static let names = Shape<Self>([
+        .member("id", \.publicID, as: .sourceID), .member("name", \.name),
+        .member("bundleIdentifier", \.bundleIdentifier), .member("wasUserEntered", \.wasUserEntered),
+        .member("class", \.sourceClass),
+    ])
+}
+
+extension SourceClass: JSONWritable {}
 
 /// A source as a client names it.
 enum WantedSource: Sendable {
@@ -213,27 +244,5 @@ enum WantedSource: Sendable {
         let all = sources.filter { SourceRevision.normalized($0.name) == normalized }
         let measured = all.filter { !$0.wasUserEntered }
         return measured.isEmpty ? all : measured
-    }
-}
-
-extension Source {
-    /// - Parameter isExplicit: true if the person ranked the source. Nil if the answer has no
-    ///   order.
-    func append(to writer: inout JSONWriter, isExplicit: Bool? = nil) {
-        writer.object { writer in
-            appendMembers(to: &writer)
-            if let joinedTo { writer.member("joinedTo", Int(joinedTo)) }
-            if let joinedByImport { writer.member("joinedByImport", Int(joinedByImport)) }
-            if let isExplicit { writer.member("isExplicit", isExplicit) }
-        }
-    }
-
-    /// Appends the source's members without the braces.
-    func appendMembers(to writer: inout JSONWriter) {
-        writer.member("id", Int(publicID))
-        writer.member("name", name)
-        writer.member("bundleIdentifier", bundleIdentifier)
-        writer.member("wasUserEntered", wasUserEntered)
-        writer.member("class", sourceClass.rawValue)
     }
 }

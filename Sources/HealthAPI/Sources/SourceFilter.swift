@@ -7,7 +7,7 @@ import Postgres
 struct SourceFilter: Sendable {
     private let wanted: [WantedSource]
 
-    init(_ query: QueryParameters) {
+    init(_ query: RequestParameters) {
         wanted = query.all(Parameter.source.name).map { text in
             // "+1" is a name.
             let isNumber = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

@@ -11,7 +11,7 @@ extension HealthService {
         let presented = try presentedCredential(of: request)
         let fields = StatisticsParameters.fields.filter { !["types", "separateBySource"].contains($0.key) }
             .merging(StatisticsParameters.gridFields) { $1 }
-        let query = try QueryParameters(request, of: .getExplanation)
+        let query = try RequestParameters(request, of: .getExplanation)
         let parameters = try StatisticsParameters(query, fields)
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let question = try ExplanationQuestion(

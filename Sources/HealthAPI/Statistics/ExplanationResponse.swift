@@ -59,7 +59,7 @@ struct ExplanationResponse {
 
     private func append(_ total: BucketExplanation.SourceTotal, to writer: inout JSONWriter) {
         writer.object { writer in
-            answer.sources[total.rank].appendMembers(to: &writer)
+            Source.names.write(answer.sources[total.rank], to: &writer)
             writer.member("rank", total.rank)
             writer.member("count", total.memberCount)
             if isCumulative { writer.member("sum", request.quantity.conversion.printed(total.contribution)) }

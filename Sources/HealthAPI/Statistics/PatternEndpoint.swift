@@ -109,8 +109,8 @@ private struct PatternResponse {
 
 extension Endpoint {
     static let getStatisticsPattern = Endpoint(
-        method: .get, template: "/v1/statistics-pattern",
-        summary: "Figures by the hour of the day, the weekday, or the hour of the week",
+        .get, "/v1/statistics-pattern",
+        "Figures by the hour of the day, the weekday, or the hour of the week",
         notes: """
             The figure of each hour or day of the range is its sum (cumulative types) or its average (discrete types). Each part of \
             the day or week has the average, the least and the greatest of these figures. An hour or day without samples is not \

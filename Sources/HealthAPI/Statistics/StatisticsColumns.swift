@@ -71,7 +71,7 @@ struct StatisticsColumns {
                 for rank in ranks {
                     writer.object { writer in
                         writer.key("source")
-                        collection.sources[rank].append(to: &writer)
+                        collection.sources[rank].write(to: &writer)
                         let own = buckets.map { $0.bySource.first { $0.rank == rank }?.statistics }
                         append(own, figures, to: &writer)
                     }

@@ -3,7 +3,7 @@ import HealthDatabase
 
 extension Endpoint {
     static let getStatisticsCollection = Endpoint(
-        method: .get, template: "/v1/statistics-collection", summary: "Figures of types, bucket by bucket",
+        .get, "/v1/statistics-collection", "Figures of types, bucket by bucket",
         notes: """
             HealthKit's `HKStatisticsCollectionQuery`. Category types have a count and a duration, in all and for each value. With \
             `types` the answer is a list. At most \(BucketPlan.bucketsMax) buckets of all types together.
@@ -19,7 +19,7 @@ extension Endpoint {
         handler: HealthService.getStatisticsCollection)
 
     static let getStatistics = Endpoint(
-        method: .get, template: "/v1/statistics", summary: "Figures of types over one range",
+        .get, "/v1/statistics", "Figures of types over one range",
         notes: """
             HealthKit's `HKStatisticsQuery`. Category types have a count and a duration, in all and for each value. With `types` the \
             answer is a list.
@@ -28,7 +28,7 @@ extension Endpoint {
         errors: [.notAcceptable, .tooManyBuckets], handler: HealthService.getStatistics)
 
     static let getExplanation = Endpoint(
-        method: .get, template: "/v1/explain", summary: "The samples of one bucket, and what each contributed",
+        .get, "/v1/explain", "The samples of one bucket, and what each contributed",
         notes: """
             Which samples and sources made the bucket, each with the part that counted, and which did not, with the reason. With \
             `interval`, `bucket` is a time in the bucket; else the range is the bucket.

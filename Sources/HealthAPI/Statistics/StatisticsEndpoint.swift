@@ -34,14 +34,14 @@ extension HealthService {
     ///   - statistics: the figures that the answer needs.
     func figures<Asked: Question>(
         _ request: HTTPRequest, _ endpoint: Endpoint, among formats: [AnswerFormat] = AnswerFormat.ofRows,
-        _ question: (QueryParameters, AnswerFormat) throws -> Asked,
+        _ question: (RequestParameters, AnswerFormat) throws -> Asked,
         _ statistics: KeyPath<Asked.Request, StatisticsRequest> & Sendable,
         render: @escaping @Sendable (Asked.Request, [StatisticsCollection], AnswerFormat) -> HTTPResponse
     ) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
         let format = try AnswerFormat(acceptedBy: request, among: formats)
         func parse() throws -> (asked: Asked, sources: SourceFilter) {
-            let query = try QueryParameters(request, of: endpoint)
+            let query = try RequestParameters(request, of: endpoint)
             return (try question(query, format), SourceFilter(query))
         }
         let known = knownCallers[presented.credential].flatMap { KnownAnswers.question(request, of: $0.person, format) }
@@ -125,7 +125,7 @@ extension StatisticsParameters {
 
     static let collectionFields: Fields = fields.merging(gridFields) { $1 }.merging(["fill": \.fill]) { $1 }
 
-    init(_ query: QueryParameters, _ fields: Fields) throws(ParameterError) {
+    init(_ query: RequestParameters, _ fields: Fields) throws(ParameterError) {
         self.init()
         for (name, field) in fields { self[keyPath: field] = query[name] }
     }

@@ -124,7 +124,7 @@ public struct StatisticsResponse {
             for part in bucket.bySource {
                 writer.object { writer in
                     writer.key("source")
-                    figures.sources[part.rank].append(to: &writer)
+                    figures.sources[part.rank].write(to: &writer)
                     writer.key("statistics")
                     figures.append(part.statistics, to: &writer)
                 }
@@ -232,7 +232,7 @@ struct StatisticsFigures {
         }
         writer.key("sources")
         writer.array { writer in
-            for (rank, source) in sources.enumerated() where isUsed[rank] { source.append(to: &writer) }
+            for (rank, source) in sources.enumerated() where isUsed[rank] { source.write(to: &writer) }
         }
     }
 
@@ -241,6 +241,16 @@ struct StatisticsFigures {
             for rank in ranks { writer.value(sourceIDs[rank]) }
         }
     }
+}
+
+/// The figures of a bucket; null without samples.
+struct ShownStatistics: JSONWritable {
+    let figures: StatisticsFigures
+    let statistics: Statistics?
+
+    static let schema = Schema.statistics.orNull
+
+    func write(to writer: inout JSONWriter) { figures.append(statistics, to: &writer) }
 }
 
 extension JSONWriter {

@@ -2,45 +2,82 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 
-extension HealthService {
-    private static let summaryFields: [String: WritableKeyPath<SummaryParameters, String?> & Sendable] = [
-        "from": \.from, "to": \.to, "timeZone": \.timeZone, "dayStart": \.dayStart, "types": \.types,
-        "unit": \.unit,
-    ]
-
-    /// `GET /v1/summaries`: figures of several types for each civil day.
-    @Sendable func getSummaries(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, known: Set(HealthService.summaryFields.keys))
-        var parameters = SummaryParameters()
-        for (name, field) in HealthService.summaryFields { parameters[keyPath: field] = query[name] }
-        let response = try await answer(presented, try SummaryQuestion(parameters)) { request, person, session in
-            let days = try SummaryReader(person: person, session: session).summaries(request)
-            return HTTPResponse(json: SummaryResponse(request, days).json)
+extension Endpoint {
+    static let getSummaries = Endpoint(
+        .get, "/v1/summaries", "Several types together, day by day",
+        notes: """
+            At most \(SummaryRequest.daysMax) civil days. Checksums and the `ETag` change exactly when a sample, the order of \
+            sources or the edges of a day change; the `ETag` also with the units.
+            """,
+        tag: .summaries,
+        parameters: [
+            .quantityTypes.required, .dateFrom.required, .dateTo.required, .timeZone.required, .dayStart, .unit,
+        ],
+        takes: .parameters { try SummaryQuestion(SummaryParameters($0)) },
+        gives: .json("The days.", capacity: 1 << 14, isTagged: true), errors: [.tooManyBuckets, .rangeTooLong]
+    ) { call in
+        try await call.answer(call.taken) { request, session in
+            SummaryResponse(request, try SummaryReader(person: call.person, session: session).summaries(request))
         }
-        return response.tagged
     }
 
+    static let getFootprint = Endpoint(
+        .get, "/v1/summaries/{date}/footprint", "The samples behind one day of one type",
+        tag: .summaries,
+        parameters: [
+            Parameter(
+                name: "date", location: .path, schema: .date, isRequired: true, meaning: "The day.",
+                example: "2024-05-01", errors: [.malformedParameter, .outOfRange]),
+            quantity.required, .timeZone.required, .dayStart,
+            .limit(HealthService.footprintLimitMax, default: HealthService.footprintLimitDefault, of: "uuids"), .cursor,
+        ],
+        takes: .parameters { parameters in
+            let question = try SummaryQuestion(
+                date: parameters["date"], type: parameters["type"], timeZone: parameters["timeZone"],
+                dayStart: parameters["dayStart"])
+            let limit = try ParameterText.integer(
+                parameters["limit"], "limit", in: 1...HealthService.footprintLimitMax)
+            return (
+                question: question, limit: limit ?? HealthService.footprintLimitDefault,
+                cursor: try parameters["cursor"].map { try SampleCursor($0) }
+            )
+        },
+        gives: .json("A page of uuids.", isTagged: true)
+    ) { call in
+        let (question, limit, cursor) = call.taken
+        return try await call.answer(question) { request, session in
+            let footprint = try SummaryReader(person: call.person, session: session)
+                .footprint(request.quantities[0], request.plan)
+            return FootprintResponse(request, footprint, limit, cursor)
+        }
+    }
+
+    private static let quantity = Parameter(
+        name: "type", schema: .string(pattern: "^.+$"),
+        meaning: "A quantity type: HealthKit's identifier or its short name.", example: "stepCount",
+        errors: [.unknownType, .wrongKind])
+}
+
+extension HealthService {
     /// The number of uuids of a page of a footprint, by default and at most.
     static let footprintLimitDefault = 1_000
     static let footprintLimitMax = 10_000
+}
 
-    /// `GET /v1/summaries/{date}/footprint`: the uuids of the samples from which the figures of one
-    /// type and day were computed.
-    @Sendable func getFootprint(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: .getFootprint)
-        let question = try SummaryQuestion(
-            date: request.pathParameters["date"], type: query["type"], timeZone: query["timeZone"],
-            dayStart: query["dayStart"])
-        let limit = try ParameterText.integer(query["limit"], "limit", in: 1...HealthService.footprintLimitMax)
-        let cursor = try query["cursor"].map { try SampleCursor($0) }
-        let response = try await answer(presented, question) { request, person, session in
-            let footprint = try SummaryReader(person: person, session: session)
-                .footprint(request.quantities[0], request.plan)
-            return HTTPResponse(
-                json: FootprintResponse(request, footprint, limit ?? HealthService.footprintLimitDefault, cursor).json)
-        }
-        return response.tagged
+extension SummaryParameters {
+    fileprivate init(_ parameters: RequestParameters) {
+        self.init()
+        (from, to, timeZone) = (parameters["from"], parameters["to"], parameters["timeZone"])
+        (dayStart, types, unit) = (parameters["dayStart"], parameters["types"], parameters["unit"])
     }
+}
+
+extension Parameter {
+    /// The first day of a range of days.
+    static let dateFrom = Parameter(
+        name: "from", schema: .string, meaning: "The first day.", example: "2024-05-01",
+        errors: [.emptyRange, .rangeTooLong, .outOfRange])
+    static let dateTo = Parameter(
+        name: "to", schema: .string, meaning: "The day after the last one.", example: "2024-05-03",
+        errors: [.emptyRange, .rangeTooLong, .outOfRange])
 }

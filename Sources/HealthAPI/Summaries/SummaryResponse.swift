@@ -3,9 +3,9 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// Daily summaries as JSON. The answer does not depend on the time of the request. So its entity
-/// tag changes only if the data change.
-struct SummaryResponse {
+/// Daily summaries. The answer does not depend on the time of the request. So its entity tag
+/// changes only if the data change.
+struct SummaryResponse: Shaped {
     private let request: SummaryRequest
     private let days: [DailySummary]
     private let clock: ClockText
@@ -16,62 +16,60 @@ struct SummaryResponse {
         self.days = days
     }
 
-    var json: JSONWriter {
-        var writer = JSONWriter(capacity: 256 + days.count * request.quantities.count * 300)
-        writer.object { writer in
-            writer.member("timeZone", request.clock.name)
-            writer.key("summaries")
-            writer.array { writer in
-                for day in days { append(day, to: &writer) }
-            }
-        }
-        writer.rowCount = days.count
-        return writer
-    }
+    static let shape = Shape<Self>([
+        .member("timeZone", \.request.clock.name),
+        .member("summaries") { answer in answer.days.map { Day(day: $0, answer: answer) } },
+    ])
 
-    private func append(_ day: DailySummary, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("date", day.date.iso8601)
-            writer.member("startDate", day.start, clock)
-            writer.member("endDate", day.end, clock)
-            writer.key("timeZones")
-            writer.array { writer in
-                for zone in day.zones { writer.value(zone.identifier) }
-            }
-            writer.member("checksum", hexadecimal(day.checksum))
-            writer.key("quantities")
-            writer.array { writer in
-                for (quantity, summarised) in zip(request.quantities, day.quantities) {
-                    append(quantity, summarised, to: &writer)
-                }
+    var rowCount: Int? { days.count }
+
+    private struct Day: Shaped {
+        let day: DailySummary
+        let answer: SummaryResponse
+
+        static let shape = Shape<Self>(
+            "DailySummary",
+            [
+                .member("date", \.day.date), .time("startDate", \.day.start, on: \.answer.clock),
+                .time("endDate", \.day.end, on: \.answer.clock),
+                .member("timeZones") { $0.day.zones.map(\.identifier) },
+                .member("checksum", { hexadecimal($0.day.checksum) }, as: .sha256),
+                .member("quantities", \.quantities),
+            ])
+
+        private var quantities: [Quantity] {
+            zip(answer.request.quantities, day.quantities).map {
+                Quantity(quantity: $0, summarised: $1, clock: answer.clock)
             }
         }
     }
 
-    private func append(
-        _ quantity: QuantityRequest, _ summarised: DailySummary.Summarised, to writer: inout JSONWriter
-    ) {
-        writer.object { writer in
-            writer.member("type", quantity.type.identifier)
-            writer.member("unit", quantity.unit?.unitString)
-            writer.key("statistics")
-            StatisticsFigures(quantity: quantity, clock: clock, sources: [])
-                .append(summarised.statistics, to: &writer)
-            writer.key("sources")
-            writer.array { writer in
-                for id in summarised.sourceIDs { writer.value(Int(id)) }
-            }
-            writer.key("footprint")
-            writer.object { writer in
-                writer.member("count", summarised.footprintCount)
-                writer.member("checksum", hexadecimal(summarised.checksum))
-            }
+    private struct Quantity: Shaped {
+        let quantity: QuantityRequest
+        let summarised: DailySummary.Summarised
+        let clock: ClockText
+
+        static let shape = Shape<Self>([
+            .member("type", \.quantity.type.identifier), .member("unit", \.quantity.unit?.unitString, as: .string),
+            .member("statistics", \.statistics), .member("sources", \.summarised.sourceIDs, as: .array(of: .sourceID)),
+            .object(
+                "footprint",
+                [
+                    .count("count", \.summarised.footprintCount),
+                    .member("checksum", { hexadecimal($0.summarised.checksum) }, as: .sha256),
+                ]),
+        ])
+
+        private var statistics: ShownStatistics {
+            ShownStatistics(
+                figures: StatisticsFigures(quantity: quantity, clock: clock, sources: []),
+                statistics: summarised.statistics)
         }
     }
 }
 
 /// One page of a footprint as JSON.
-struct FootprintResponse {
+struct FootprintResponse: Shaped {
     private let request: SummaryRequest
     private let footprint: Footprint
     private let page: ArraySlice<StatisticsSample>
@@ -88,23 +86,20 @@ struct FootprintResponse {
         page = rest.prefix(limit)
     }
 
-    var json: JSONWriter {
-        var writer = JSONWriter(capacity: 512 + page.count * 40)
-        writer.object { writer in
-            writer.member("type", request.quantities[0].type.identifier)
-            writer.member("date", request.dates[0].iso8601)
-            writer.member("startDate", request.clock.rfc3339(request.plan.edges[0]))
-            writer.member("endDate", request.clock.rfc3339(request.plan.edges[1]))
-            writer.member("count", footprint.samples.count)
-            writer.member("checksum", hexadecimal(footprint.checksum))
-            writer.key("uuids")
-            writer.array { writer in
-                for sample in page { writer.value(sample.uuid.uuidString.lowercased()) }
-            }
-            writer.member("cursor", next)
-        }
-        writer.rowCount = page.count
-        return writer
+    static let shape = Shape<Self>(
+        "Footprint",
+        [
+            .member("type", \.request.quantities[0].type.identifier), .member("date", \.request.dates[0]),
+            .members(of: \.span, Span.shape), .count("count", \.footprint.samples.count),
+            .member("checksum", { hexadecimal($0.footprint.checksum) }, as: .sha256),
+            .member("uuids") { $0.page.map(\.uuid) }, .member("cursor", \.next, as: .nextCursor),
+        ])
+
+    var rowCount: Int? { page.count }
+
+    private var span: Span {
+        let edges = request.plan.edges
+        return Span(start: edges[0], end: edges[1], clock: ClockText(request.clock))
     }
 
     private var next: String? {

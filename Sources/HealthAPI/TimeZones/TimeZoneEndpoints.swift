@@ -3,90 +3,90 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-extension HealthService {
-    /// `GET /v1/time-zones`: the time zones of the person, and the intervals set by hand.
-    @Sendable func getTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getTimeZones)
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        let history = try await read(caller) {
-            try TimeZoneReader(person: person, session: $0).history()
-        }
-        return HTTPResponse(json: history.json)
+extension Endpoint {
+    static let getTimeZones = Endpoint(
+        .get, "/v1/time-zones", "The time zones that the person's days follow", tag: .timeZones,
+        takes: .nothing, gives: .json("The zones.")
+    ) { call in
+        try await call.read { try TimeZoneReader(person: call.person, session: $0).history() }
     }
 
-    /// `PUT /v1/time-zones`: `{"timeZones": [{"startDate", "endDate", "timeZone"}, …]}` replaces
-    /// the intervals set by hand.
-    @Sendable func putTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .putTimeZones)
-        let caller = try await caller(of: presented)
-        try caller.requireWrite()
-        let person = caller.person
-        let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
-            .parse(try await request.decodedBody(), TimeZoneFields.manual)
-        let history = try await pool.withSession(for: person) { session in
-            try TimeZoneWriter(person: person, session: session).setManual(wanted)
-        }
-        return HTTPResponse(json: try await self.history(history, for: caller).json)
+    static let putTimeZones = Endpoint(
+        .put, "/v1/time-zones", "Sets time zones by hand",
+        notes: "Replaces all zones that were set by hand. They may not overlap.", tag: .timeZones,
+        takes: .json(
+            .sent("ManualTimeZones", .object(required: ["timeZones": .array(of: .manualTimeZone)])),
+            example: """
+                {"timeZones": [{"startDate": "2024-05-01T00:00:00Z", "endDate": "2024-05-08T00:00:00Z", \
+                "timeZone": "Asia/Tokyo"}]}
+                """, TimeZoneFields.manual),
+        right: .write, gives: .json("The zones."),
+        errors: timeZoneErrors + [.tooManyRecords, .overlappingTimeZones, .endBeforeStart]
+    ) { call in
+        try await call.history { try $0.setManual(call.taken) }
     }
 
-    /// `POST /v1/time-zones`: `{"timeZone", "startDate"}`. A client reports the zone in which the
-    /// person is from `startDate` on. The default of `startDate` is now.
-    @Sendable func postTimeZone(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .postTimeZone)
-        let caller = try await caller(of: presented)
-        try caller.requireWrite()
-        let person = caller.person
-        let report = try JSONParser(bytesMax: HealthService.bodyBytesMax)
-            .parse(try await request.decodedBody(), TimeZoneFields.report)
-        let history = try await pool.withSession(for: person) { session in
-            try TimeZoneWriter(person: person, session: session).report(report.zone, from: report.start ?? .now)
-        }
-        return HTTPResponse(json: try await self.history(history, for: caller).json)
+    static let postTimeZone = Endpoint(
+        .post, "/v1/time-zones", "Reports the time zone of the person",
+        notes: "A client says in which zone the person is from `startDate` on; from now on where it is missing.",
+        tag: .timeZones,
+        takes: .json(
+            .sent(
+                "TimeZoneReport",
+                .object(required: ["timeZone": .string], optional: ["startDate": Schema.time.orNull])),
+            example: #"{"timeZone": "Europe/Berlin", "startDate": "2024-04-01T00:00:00Z"}"#, TimeZoneFields.report),
+        right: .write, gives: .json("The zones."), errors: timeZoneErrors
+    ) { call in
+        try await call.history { try $0.report(call.taken.zone, from: call.taken.start ?? .now) }
     }
 
-    /// Returns the part of the written history that the caller may read. It leaves out time zones
-    /// in the metadata of samples that the caller may not read.
-    private func history(_ written: TimeZoneHistory, for caller: Caller) async throws -> TimeZoneHistory {
+    private static let timeZoneErrors: [ErrorCode] = [
+        .missingField, .malformedDate, .unknownTimeZone, .tooManyTimeZones,
+    ]
+}
+
+extension Schema {
+    fileprivate static let manualTimeZone = sent(
+        "ManualTimeZone",
+        .object(required: ["startDate": .time, "timeZone": .string], optional: ["endDate": Schema.time.orNull]))
+}
+
+extension Call {
+    /// Writes, and returns what the caller may read of the new history.
+    fileprivate func history(
+        _ write: @escaping @Sendable (TimeZoneWriter) throws -> TimeZoneHistory
+    ) async throws -> TimeZoneHistory {
+        let written = try await withSession { try write(TimeZoneWriter(person: person, session: $0)) }
         guard !caller.access.readsAll else { return written }
-        return try await read(caller) { try TimeZoneReader(person: caller.person, session: $0).history() }
+        return try await read { try TimeZoneReader(person: person, session: $0).history() }
     }
 }
 
-extension TimeZoneHistory {
-    var json: JSONWriter {
-        var writer = JSONWriter(capacity: 256 + 128 * (runs.count + manual.count))
-        writer.object { writer in
-            writer.key("timeZones")
-            writer.array { writer in
-                for (index, run) in runs.enumerated() {
-                    let end = index + 1 < runs.count ? runs[index + 1].start : nil
-                    TimeZoneHistory.append(from: run.start, to: end, run.zone, run.origin, to: &writer)
-                }
-            }
-            writer.key("manual")
-            writer.array { writer in
-                for interval in manual {
-                    TimeZoneHistory.append(from: interval.start, to: interval.end, interval.zone, to: &writer)
-                }
-            }
-        }
-        return writer
+extension TimeZoneHistory: Shaped {
+    static let shape = Shape<Self>(
+        "TimeZones", [.member("timeZones", \.endedRuns), .member("manual", \.manual)])
+
+    fileprivate struct EndedRun: Shaped {
+        var interval: Interval
+        var origin: Origin
+
+        static let shape = Shape<Self>([.members(of: \.interval, Interval.shape), .member("origin", \.origin)])
     }
 
-    private static func append(
-        from start: Instant, to end: Instant?, _ zone: Zone, _ origin: Origin? = nil, to writer: inout JSONWriter
-    ) {
-        writer.object { writer in
-            writer.member("startDate", start.rfc3339)
-            writer.member("endDate", end?.rfc3339)
-            writer.member("timeZone", zone.identifier)
-            if let origin { writer.member("origin", origin.rawValue) }
+    /// The runs with their ends.
+    fileprivate var endedRuns: [EndedRun] {
+        zip(runs, runs.dropFirst().map(\.start) + [nil]).map { run, end in
+            EndedRun(interval: Interval(start: run.start, end: end, zone: run.zone), origin: run.origin)
         }
     }
+}
+
+extension TimeZoneHistory.Origin: JSONWritable {}
+
+extension TimeZoneHistory.Interval: Shaped {
+    static let shape = Shape<Self>([
+        .member("startDate", \.start), .member("endDate", \.end), .member("timeZone", \.zone.identifier),
+    ])
 }
 
 /// Reads time zones from clients.

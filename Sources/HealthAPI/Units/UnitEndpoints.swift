@@ -3,70 +3,59 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-extension HealthService {
-    /// `GET /v1/units`: the units in which the person reads values, for each quantity type.
-    @Sendable func getUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getUnits)
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        let units = try await read(caller) {
-            try PreferredUnitStore(person: person, session: $0).units()
-        }
-        return HTTPResponse(json: units.json).tagged
+extension Endpoint {
+    static let getUnits = Endpoint(
+        .get, "/v1/units", "The units in which the person reads each quantity type", tag: .units, takes: .nothing,
+        gives: .json("The units.", capacity: 1 << 16, isTagged: true)
+    ) { call in
+        ReadUnits(try await call.read { try PreferredUnitStore(person: call.person, session: $0).units() })
     }
 
-    /// `PUT /v1/units`: `{"units": {TYPE: UNIT or null, …}}`. Null removes the choice for a type.
-    /// Types that are not listed keep theirs.
-    @Sendable func putUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .putUnits)
-        let caller = try await caller(of: presented)
-        try caller.requireSettings()
-        let person = caller.person
-        let choices = try JSONParser(bytesMax: HealthService.bodyBytesMax)
-            .parse(try await request.decodedBody(), UnitFields.choices)
-        let units = try await pool.withSession(for: person) { session in
-            let store = PreferredUnitStore(person: person, session: session)
-            try store.set(choices)
-            return try store.units()
+    static let putUnits = Endpoint(
+        .put, "/v1/units", "Chooses units for types",
+        notes: "Null takes a choice back. Types that are not named keep their unit.", tag: .units,
+        takes: .json(
+            .sent("UnitChoices", .object(required: ["units": .map(Schema.string.orNull)])),
+            example: #"{"units": {"bodyMass": "lb", "heartRate": null}}"#, UnitFields.choices),
+        right: .settings, gives: .json("The units.", capacity: 1 << 16, isTagged: true),
+        errors: [.tooManyRecords, .unknownType, .wrongKind, .unknownUnit, .incompatibleUnit, .repeatedParameter]
+    ) { call in
+        try await call.withSession { session in
+            let store = PreferredUnitStore(person: call.person, session: session)
+            try store.set(call.taken)
+            return ReadUnits(try store.units())
         }
-        return HTTPResponse(json: units.json).tagged
     }
 }
 
-extension PreferredUnits {
-    /// The units for every quantity type of the catalogue.
-    fileprivate var json: JSONWriter {
-        let types = Catalogue.sampleTypes.filter { $0.kind == .quantity }.sorted { $0.identifier < $1.identifier }
-        var writer = JSONWriter(capacity: 256 + types.count * 256)
-        writer.object { writer in
-            writer.key("units")
-            writer.array { writer in
-                for type in types {
-                    writer.object { writer in
-                        writer.member("type", type.identifier)
-                        writer.member("shortName", type.shortName)
-                        appendUnits(of: type, to: &writer)
-                    }
-                }
-            }
-        }
-        return writer
+/// The units of each quantity type, by identifier.
+private struct ReadUnits: Shaped {
+    let units: [TypeUnits]
+
+    init(_ chosen: PreferredUnits) {
+        units = Catalogue.sampleTypes.filter { $0.kind == .quantity }.sorted { $0.identifier < $1.identifier }
+            .map { TypeUnits(type: $0, preferred: chosen) }
     }
 
-    /// Appends two members: the unit in which the person reads the type, and the units that the
-    /// person can choose.
-    func appendUnits(of type: SampleType, to writer: inout JSONWriter) {
-        writer.member("unit", self[type]?.unitString)
-        writer.member("chosenUnit", chosen[type.identifier]?.unitString)
-        writer.member("preferredUnit", type.preferredUnit?.unitString)
-        writer.member("canonicalUnit", type.canonicalUnit?.unitString)
-        writer.key("units")
-        writer.array { writer in
-            for unit in type.units { writer.value(unit.unit.unitString) }
-        }
-    }
+    static let shape = Shape<Self>("Units", [.member("units", \.units)])
+}
+
+/// The units of one quantity type.
+struct TypeUnits: Shaped {
+    let type: SampleType
+    let preferred: PreferredUnits
+
+    static let shape = Shape<Self>([
+        .member("type", \.type.identifier), .member("shortName", \.type.shortName), .members(of: \.self, units),
+    ])
+
+    static let units = Shape<Self>([
+        .member("unit") { $0.preferred[$0.type]?.unitString },
+        .member("chosenUnit") { $0.preferred.chosen[$0.type.identifier]?.unitString },
+        .member("preferredUnit", \.type.preferredUnit?.unitString),
+        .member("canonicalUnit", \.type.canonicalUnit?.unitString),
+        .member("units") { $0.type.units.map(\.unit.unitString) },
+    ])
 }
 
 /// Reads choices of units from clients.

@@ -1,122 +1,132 @@
 import Foundation
 import HTTPServer
-import HealthCore
 import HealthDatabase
 import HealthJobs
 import JSONReader
 import Postgres
 
-extension HealthService {
-    /// `GET /v1/webhooks`: the webhooks about the person. A caller without the right to manage gets
-    /// only those that its token, or a session of its holder, made.
-    @Sendable func getWebhooks(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .getWebhooks)
-        let caller = try await caller(of: presented)
-        let webhooks = try await pool.withSession(for: caller.person) { session in
-            try WebhookStore.list(about: caller.person, session).filter { HealthService.maySee($0, caller) }
-        }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("webhooks")
-            writer.array { writer in
-                for webhook in webhooks { writer.object { HealthService.append(webhook, to: &$0) } }
-            }
-        }
-        return HTTPResponse(json: writer)
+extension Endpoint {
+    static let getWebhooks = Endpoint(
+        .get, "/v1/webhooks", "The webhooks about the person",
+        notes: "A caller without the right to manage gets only its own webhooks.", tag: .webhooks, takes: .nothing,
+        gives: .list("webhooks", "The webhooks, oldest first.")
+    ) { call in
+        try await call.withSession { try WebhookStore.list(about: call.person, $0) }.filter { call.caller.maySee($0) }
     }
 
-    /// `POST /v1/webhooks`: makes a webhook. Events begin with the next change.
-    @Sendable func postWebhook(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .postWebhook)
-        let caller = try await caller(of: presented)
-        try caller.requireRead()
-        let allowsPrivate = webhooks?.allowsPrivateAddresses ?? false
-        let url = try JSONParser(bytesMax: HealthService.bodyBytesMax)
-            .parse(try await request.decodedBody()) { body in
-                guard let value = try BodyReader.members(body, "", known: ["url"])["url"] else {
-                    throw BodyReader.missing("url")
-                }
-                guard let url = value.string else { throw BodyReader.malformed("url", "url must be a text") }
-                if let fault = WebhookAddress.fault(in: url, allowsPrivate: allowsPrivate) {
-                    throw BodyReader.malformed("url", fault)
-                }
-                return url
+    static let postWebhook = Endpoint(
+        .post, "/v1/webhooks", "Makes a webhook",
+        notes: """
+            The service sends a signed event to the address whenever samples of the person change, as Standard Webhooks \
+            defines it. Events name types and days that the caller may read, and have no health values. The address must \
+            begin with `https://`, and its server must have a public address, unless the operator allows private ones. An \
+            address that is a number is checked at once, and a name when an event is sent. A webhook ends with the token \
+            that made it.
+            """,
+        tag: .webhooks,
+        takes: .json(
+            .sent(
+                "NewWebhook",
+                .object(required: ["url": .string(pattern: "^https?://[!-~]+$", maxLength: WebhookAddress.bytesMax)])),
+            example: #"{"url": "https://receiver.invalid/hook"}"#
+        ) { body in
+            guard let value = try BodyReader.members(body, "", known: ["url"])["url"] else {
+                throw BodyReader.missing("url")
             }
-        let (webhook, secret) = try await pool.withSession(for: caller.person) { session in
+            guard let url = value.string else { throw BodyReader.malformed("url", "url must be a text") }
+            return url
+        },
+        right: .read,
+        gives: .json("The webhook, with the secret, which the service shows only once.", status: .created),
+        errors: [.missingField, .tooManyWebhooks]
+    ) { call in
+        let (url, caller) = (call.taken, call.caller)
+        let allowsPrivate = call.service.webhooks?.allowsPrivateAddresses ?? false
+        if let fault = WebhookAddress.fault(in: url, allowsPrivate: allowsPrivate) {
+            throw BodyReader.malformed("url", fault)
+        }
+        return try await call.withSession { session in
             // A token narrows the webhook, and ends it. A session does neither.
             let token = caller.credential.isSession && !caller.isNarrowed ? nil : caller.tokenID
-            return try WebhookStore.add(
-                url: url, about: caller.person, holderID: caller.access.holderID, tokenID: token, session)
+            return MadeWebhook(
+                try WebhookStore.add(
+                    url: url, about: caller.person, holderID: caller.access.holderID, tokenID: token, session))
         }
-        return HealthService.response(webhook, secret, status: .created)
     }
 
-    /// `POST /v1/webhooks/{id}/secret`: replaces the secret of a webhook that the caller may list.
-    @Sendable func postWebhookSecret(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .postWebhookSecret)
-        let caller = try await caller(of: presented)
-        let (webhook, secret) = try await withWebhook(of: request, caller) { id, session in
-            try WebhookStore.replaceSecret(of: id, about: caller.person, session)
-        }
-        return HealthService.response(webhook, secret, status: .ok)
+    static let postWebhookSecret = Endpoint(
+        .post, "/v1/webhooks/{id}/secret", "Replaces the secret of a webhook",
+        notes: """
+            For \(WebhookStore.oldSecretHours) hours, the header `webhook-signature` has a signature of each of the two \
+            secrets, so that the receiver can take the new secret at any time. Another replacement in this time ends the \
+            older of the two.
+            """, tag: .webhooks, parameters: [.id(of: "webhook")], takes: .id,
+        gives: .json("The webhook, with the new secret, which the service shows only once."),
+        errors: [.unknownWebhook]
+    ) { call in
+        try await call.withWebhook { MadeWebhook(try WebhookStore.replaceSecret(of: $0, about: call.person, $1)) }
     }
 
-    /// `DELETE /v1/webhooks/{id}`: removes a webhook that the caller may list.
-    @Sendable func deleteWebhook(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try QueryParameters(request, of: .deleteWebhook)
-        let caller = try await caller(of: presented)
-        try await withWebhook(of: request, caller) { id, session in
-            try WebhookStore.remove(id, of: caller.person, session)
-        }
-        return HTTPResponse(status: .noContent)
+    static let deleteWebhook = Endpoint(
+        .delete, "/v1/webhooks/{id}", "Removes a webhook",
+        notes: "An event that is being sent may still arrive.", tag: .webhooks, parameters: [.id(of: "webhook")],
+        takes: .id, gives: .nothing("The webhook is removed."), errors: [.unknownWebhook]
+    ) { call in
+        try await call.withWebhook { try WebhookStore.remove($0, of: call.person, $1) }
     }
+}
 
-    /// Calls `body` with the webhook that the path names.
-    private func withWebhook<Value: Sendable>(
-        of request: HTTPRequest, _ caller: Caller, _ body: @escaping @Sendable (UUID, Session) throws -> Value
+extension Call<UUID?> {
+    /// Runs the body with the webhook of the path.
+    fileprivate func withWebhook<Value: Sendable>(
+        _ body: @escaping @Sendable (UUID, Session) throws -> Value
     ) async throws -> Value {
-        guard let id = HealthService.idInPath(request) else { throw HealthService.unknownWebhook }
-        return try await pool.withSession(for: caller.person) { session in
-            let webhooks = try WebhookStore.list(about: caller.person, session)
-            guard webhooks.contains(where: { $0.id == id && HealthService.maySee($0, caller) }) else {
-                throw HealthService.unknownWebhook
-            }
+        let unknown = APIError(
+            .unknownWebhook, "there is no such webhook about the person", hint: "GET /v1/webhooks lists the webhooks")
+        guard let id = taken else { throw unknown }
+        return try await withSession { session in
+            let webhooks = try WebhookStore.list(about: person, session)
+            guard webhooks.contains(where: { $0.id == id && caller.maySee($0) }) else { throw unknown }
             return try body(id, session)
         }
     }
+}
 
-    private static func maySee(_ webhook: Webhook, _ caller: Caller) -> Bool {
-        if caller.access.mayManage { return true }
-        guard webhook.holder.id == caller.access.holderID else { return false }
-        return webhook.tokenID == caller.tokenID || caller.credential.isSession && !caller.isNarrowed
+extension Caller {
+    fileprivate func maySee(_ webhook: Webhook) -> Bool {
+        if access.mayManage { return true }
+        guard webhook.holder.id == access.holderID else { return false }
+        return webhook.tokenID == tokenID || credential.isSession && !isNarrowed
     }
+}
 
-    private static var unknownWebhook: APIError {
-        APIError(
-            .unknownWebhook, "there is no such webhook about the person", hint: "GET /v1/webhooks lists the webhooks")
-    }
+extension Webhook: Shaped {
+    static let shape = Shape<Self>("Webhook", members)
 
-    private static func response(_ webhook: Webhook, _ secret: WebhookSecret, status: HTTPStatus) -> HTTPResponse {
-        var writer = JSONWriter()
-        writer.object { writer in
-            append(webhook, to: &writer)
-            writer.member("secret", secret.text)
-        }
-        return HTTPResponse(json: writer, status: status)
-    }
+    fileprivate static let members: [Shape<Self>.Member] = [
+        .member("id", \.id), .member("holder", \.holder.name), .member("url", \.url),
+        .member("createdAt", \.created), .member("deliveredAt", \.delivered, "The time of the last delivery."),
+        .member(
+            "failure", \.failure,
+            "Why the last attempt failed, such as `status_500`, `timed_out` or `address_not_public`."),
+        .member("disabledAt", \.disabled, "No events are sent from then on."),
+        .member(
+            "oldSecretUntil", \.oldSecretUntil,
+            "After a replacement of the secret: the time until which the old secret signs, too."),
+    ]
+}
 
-    private static func append(_ webhook: Webhook, to writer: inout JSONWriter) {
-        writer.member("id", webhook.id.uuidString.lowercased())
-        writer.member("holder", webhook.holder.name)
-        writer.member("url", webhook.url)
-        writer.member("createdAt", webhook.created.rfc3339)
-        writer.member("deliveredAt", webhook.delivered?.rfc3339)
-        writer.member("failure", webhook.failure)
-        writer.member("disabledAt", webhook.disabled?.rfc3339)
-        writer.member("oldSecretUntil", webhook.oldSecretUntil?.rfc3339)
-    }
+/// A webhook with its new secret.
+private struct MadeWebhook: Shaped {
+    let webhook: Webhook
+    let secret: WebhookSecret
+
+    init(_ made: (Webhook, WebhookSecret)) { (webhook, secret) = made }
+
+    static let shape = Shape<Self>(
+        "MadeWebhook",
+        [
+            .members(of: \.webhook, Shape(Webhook.members)),
+            .member("secret", \.secret.text, "The key of the signatures: `whsec_` and base64."),
+        ])
 }

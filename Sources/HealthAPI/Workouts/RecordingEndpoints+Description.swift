@@ -4,7 +4,7 @@ import HealthImport
 
 extension Endpoint {
     static let putRecording = Endpoint(
-        method: .put, template: "/v1/workouts/{uuid}/recording", summary: "Begins to record a workout live",
+        .put, "/v1/workouts/{uuid}/recording", "Begins to record a workout live",
         notes: """
             HealthKit's `HKWorkoutBuilder`. The client chooses the workout's uuid. Samples that name it in their member \
             `workout` (`POST /v1/batches`) belong to it. `locationType` becomes the metadata key `HKIndoorWorkout`. Sent again, \
@@ -26,8 +26,8 @@ extension Endpoint {
         ], handler: HealthService.putRecording)
 
     static let postRecording = Endpoint(
-        method: .post, template: "/v1/workouts/{uuid}/recording",
-        summary: "Adds events, activities and locations to a recorded workout",
+        .post, "/v1/workouts/{uuid}/recording",
+        "Adds events, activities and locations to a recorded workout",
         notes: """
             All parts are sets: they may arrive twice, late and in any order, also after the finish. Pause and resume are \
             events, as in HealthKit. An activity is known by its uuid; the one that ends later counts. The pieces of a route have \
@@ -49,7 +49,7 @@ extension Endpoint {
         ], handler: HealthService.postRecording)
 
     static let postRecordingFinish = Endpoint(
-        method: .post, template: "/v1/workouts/{uuid}/recording/finish", summary: "Finishes a recorded workout",
+        .post, "/v1/workouts/{uuid}/recording/finish", "Finishes a recorded workout",
         notes: """
             The workout is then equal to the same workout posted whole, at any time after its recording began. Metadata are \
             added to those of the beginning.
@@ -67,7 +67,7 @@ extension Endpoint {
         ], handler: HealthService.postRecordingFinish)
 
     static let deleteRecording = Endpoint(
-        method: .delete, template: "/v1/workouts/{uuid}/recording", summary: "Discards a recorded workout",
+        .delete, "/v1/workouts/{uuid}/recording", "Discards a recorded workout",
         notes: "Deletes the workout and the routes that its recording collected. Its samples stay, as in HealthKit.",
         tag: .workouts, parameters: [recorded], answers: [state],
         errors: [.unknownWorkout, .recordingFinished, .writeNotGranted], handler: HealthService.deleteRecording)

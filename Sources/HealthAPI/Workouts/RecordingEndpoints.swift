@@ -42,7 +42,7 @@ extension HealthService {
     ) async throws -> HTTPResponse {
         let caller = try await caller(of: request)
         try caller.requireWrite()
-        _ = try QueryParameters(request, of: endpoint)
+        _ = try RequestParameters(request, of: endpoint)
         guard let uuid = request.pathParameters["uuid"].flatMap({ UUID(text: $0) }) else {
             throw ParameterError(
                 .malformed, "uuid", "uuid must look like 1b4e28ba-2fa1-41d2-883f-0016d3cca427")

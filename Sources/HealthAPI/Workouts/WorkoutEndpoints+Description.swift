@@ -2,7 +2,7 @@ import HealthCore
 
 extension Endpoint {
     static let getWorkouts = Endpoint(
-        method: .get, template: "/v1/workouts", summary: "Workouts, page by page",
+        .get, "/v1/workouts", "Workouts, page by page",
         notes: """
             HealthKit's `HKSampleQuery` for workouts, the newest first. A page with `types` has at most \
             \(WorkoutRequest.statisticsLimitMax) workouts.
@@ -23,7 +23,7 @@ extension Endpoint {
         ], errors: [.missingParameter], handler: HealthService.getWorkouts)
 
     static let getWorkout = Endpoint(
-        method: .get, template: "/v1/workouts/{uuid}", summary: "One workout and the figures of its samples",
+        .get, "/v1/workouts/{uuid}", "One workout and the figures of its samples",
         notes: """
             The workout with its events, activities, pauses and routes, the statistics and zones that came with it, and the \
             figures of every type that has samples in it, or of `types`.

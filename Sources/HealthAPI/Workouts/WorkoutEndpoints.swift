@@ -8,7 +8,7 @@ extension HealthService {
     /// workout comes first.
     @Sendable func getWorkouts(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(
+        let query = try RequestParameters(
             request, known: Set(WorkoutParameters.fields.keys).union(["cursor"]))
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let question = try WorkoutQuestion(WorkoutParameters(query))
@@ -25,7 +25,7 @@ extension HealthService {
             throw ParameterError(
                 .malformed, "uuid", "uuid must look like 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
         }
-        let parameters = WorkoutParameters(try QueryParameters(request, known: ["timeZone", "types", "unit"]))
+        let parameters = WorkoutParameters(try RequestParameters(request, known: ["timeZone", "types", "unit"]))
         return try await answer(presented, try WorkoutDetailQuestion(parameters)) { request, person, session in
             let reader = WorkoutReader(person: person, session: session)
             guard let sample = try reader.workout(uuid) else {
@@ -95,7 +95,7 @@ extension WorkoutParameters {
         "unit": \.unit, "limit": \.limit, "order": \.order,
     ]
 
-    init(_ query: QueryParameters) {
+    init(_ query: RequestParameters) {
         self.init()
         for (name, field) in WorkoutParameters.fields { self[keyPath: field] = query[name] }
     }

@@ -1,0 +1,143 @@
+import Foundation
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+import Postgres
+
+/// A request whose credential, parameters, right and body were checked.
+struct Call<Taken: Sendable>: Sendable {
+    let service: HealthService
+    let request: HTTPRequest
+    let caller: Caller
+    /// What the parameters and the body have.
+    let taken: Taken
+
+    var person: Person { caller.person }
+
+    /// Reads with the caller's access.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Session) throws -> Value) async throws -> Value {
+        try await service.read(caller, body)
+    }
+
+    /// Runs the body with a session, in which row-level security does not apply.
+    func withSession<Value: Sendable>(_ body: @escaping @Sendable (Session) throws -> Value) async throws -> Value {
+        try await service.pool.withSession(for: person, body)
+    }
+}
+
+extension Call {
+    /// Reads what a question asks, with the caller's access.
+    func answer<Asked: Question, Value: Sendable>(
+        _ question: Asked, _ body: @escaping @Sendable (Asked.Request, Session) throws -> Value
+    ) async throws -> Value {
+        try await read { try body(try question.request(of: person, $0), $0) }
+    }
+}
+
+/// What an endpoint takes: the description of its body, and how parameters and body are read.
+struct Taking<Value: Sendable>: Sendable {
+    private(set) var body: Endpoint.Body?
+    /// The codes of bodies that cannot be read.
+    private(set) var errors: [ErrorCode] = []
+    /// Reads the parameters, and returns the function that reads the body.
+    let prepare: @Sendable (RequestParameters) throws -> @Sendable (HTTPRequest) async throws -> Value
+
+    /// Parameters.
+    static func parameters(_ read: @escaping @Sendable (RequestParameters) throws -> Value) -> Taking {
+        Taking { parameters in
+            let value = try read(parameters)
+            return { _ in value }
+        }
+    }
+
+    /// A body of JSON.
+    ///
+    /// - Parameter read: reads the value.
+    static func json(
+        _ schema: Schema, example: String, bytesMax: Int = HealthService.bodyBytesMax,
+        _ read: @escaping @Sendable (JSONValue) throws -> Value
+    ) -> Taking {
+        Taking(
+            body: Endpoint.Body(contents: [.json(schema, example: example)], bytesMax: bytesMax),
+            errors: [.malformedJSON, .malformedField]
+        ) { _ in
+            { request in try JSONParser(bytesMax: bytesMax).parse(try await request.decodedBody(), read) }
+        }
+    }
+
+    /// Parameters, and a body of JSON.
+    static func json<Asked, Sent>(
+        _ schema: Schema, example: String, parameters: @escaping @Sendable (RequestParameters) throws -> Asked,
+        _ read: @escaping @Sendable (JSONValue) throws -> Sent
+    ) -> Taking where Value == (asked: Asked, sent: Sent) {
+        let body = Taking<Sent>.json(schema, example: example, read)
+        return Taking(body: body.body, errors: body.errors) { names in
+            let (asked, readBody) = (try parameters(names), try body.prepare(names))
+            return { (asked, try await readBody($0)) }
+        }
+    }
+}
+
+extension Taking<UUID?> {
+    /// The uuid `id` of the path; nil if the text is not a uuid.
+    static var id: Taking { .parameters { $0["id"].flatMap { UUID(text: $0) } } }
+}
+
+extension Taking<Void> {
+    static var nothing: Taking { .parameters { _ in } }
+}
+
+/// The answer without an error: its description, and how a value becomes a response.
+struct Giving<Value>: Sendable {
+    let answers: [Endpoint.Answer]
+    /// True if the answer has an entity tag.
+    var isTagged = false
+    let response: @Sendable (Value) throws -> HTTPResponse
+
+    /// An object with one member, which is a list.
+    ///
+    /// - Parameter countsRows: true if the elements are rows of data.
+    static func list<Element: JSONWritable>(
+        _ name: String, _ meaning: String, countsRows: Bool = false
+    ) -> Giving where Value == [Element] {
+        let schema = Schema.object(required: [name: .array(of: Element.schema)])
+        return Giving(answers: [.ok(meaning, .json(schema))]) { elements in
+            var writer = JSONWriter(capacity: 64 + 256 * elements.count)
+            writer.object { $0.member(name, elements) }
+            writer.rowCount = countsRows ? elements.count : nil
+            return HTTPResponse(json: writer)
+        }
+    }
+}
+
+extension Giving where Value: JSONWritable {
+    /// A JSON text.
+    static func json(
+        _ meaning: String, status: HTTPStatus = .ok, capacity: Int = 1_024, isTagged: Bool = false
+    ) -> Giving {
+        let headers: [Endpoint.Header] = isTagged ? [.eTag] : []
+        let answer = Endpoint.Answer(
+            status: status, meaning: meaning, contents: [.json(Value.schema)], headers: headers)
+        return Giving(answers: [answer], isTagged: isTagged) { value in
+            var writer = JSONWriter(capacity: capacity)
+            value.write(to: &writer)
+            writer.rowCount = value.rowCount
+            let response = HTTPResponse(json: writer, status: status)
+            return isTagged ? response.tagged : response
+        }
+    }
+}
+
+extension Giving<Void> {
+    static func nothing(_ meaning: String) -> Giving {
+        Giving(answers: [.noContent(meaning)]) { HTTPResponse(status: .noContent) }
+    }
+}
+
+extension Giving<HTTPResponse> {
+    /// An answer that the endpoint makes itself.
+    static func response(_ answers: Endpoint.Answer..., isTagged: Bool = false) -> Giving {
+        Giving(answers: answers, isTagged: isTagged) { $0 }
+    }
+}
