@@ -2,32 +2,82 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 import JSONReader
+import Postgres
 
-extension HealthService {
-    /// `GET /v1/anchors/{device}/{types}`: returns the bytes that the client stored.
-    @Sendable func getAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let scope = try AnchorRequest.scope(request)
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        let bytes = try await pool.withSession(for: person) { session in
-            let store = ClientAnchorStore(person: person, session: session, holderID: caller.access.holderID)
-            guard let bytes = try store.find(scope) else { throw try AnchorRequest.unknown(scope, store) }
+extension Endpoint {
+    static let getAnchor = Endpoint(
+        .get, "/v1/anchors/{device}/{types}", "The anchor that a client stored",
+        notes: "A client's own anchor (`HKQueryAnchor`) for exactly this set of types, as bytes.",
+        tag: .anchors, parameters: [device, types], takes: .parameters(AnchorRequest.scope),
+        gives: .response(
+            .ok("The anchor.", Content(mediaType: "application/octet-stream"), headers: [.eTag]), isTagged: true),
+        errors: [.malformedField, .unknownAnchor]
+    ) { call in
+        let bytes = try await call.withSession { session in
+            let store = call.anchors(session)
+            guard let bytes = try store.find(call.taken) else { throw try AnchorRequest.unknown(call.taken, store) }
             return bytes
         }
-        let response = HTTPResponse(status: .ok, contentType: "application/octet-stream", body: bytes)
-        return response.tagged
+        return HTTPResponse(status: .ok, contentType: "application/octet-stream", body: bytes).tagged
     }
 
-    /// `PUT /v1/anchors/{device}/{types}`: stores the body as the anchor and replaces the previous
-    /// one.
-    @Sendable func putAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let scope = try AnchorRequest.scope(request)
-        let caller = try await caller(of: presented)
-        try caller.requireWrite()
-        let person = caller.person
-        let body = try await request.decodedBody()
+    static let putAnchor = Endpoint(
+        .put, "/v1/anchors/{device}/{types}", "Stores the anchor of a client",
+        notes: "Replaces the anchor of the same device and set of types. A person has at most 1,000 anchors.",
+        tag: .anchors, parameters: [device, types],
+        takes: .bytes(
+            Content(mediaType: "application/octet-stream", example: "an anchor"), bytesMax: ClientAnchor.bytesMax,
+            parameters: AnchorRequest.scope, AnchorRequest.anchor),
+        right: .write, gives: .nothing("The anchor is stored."),
+        errors: [.malformedField, .emptyAnchor, .tooManyAnchors]
+    ) { call in
+        try await call.withSession { try call.anchors($0).write(call.taken.sent) }
+    }
+
+    static let deleteAnchor = Endpoint(
+        .delete, "/v1/anchors/{device}/{types}", "Forgets the anchor of a client",
+        tag: .anchors, parameters: [device, types], takes: .parameters(AnchorRequest.scope), right: .write,
+        gives: .nothing("The anchor is gone."), errors: [.malformedField, .unknownAnchor]
+    ) { call in
+        try await call.withSession { session in
+            let store = call.anchors(session)
+            guard try store.delete(call.taken) else { throw try AnchorRequest.unknown(call.taken, store) }
+        }
+    }
+
+    private static let device = Parameter(
+        name: "device", location: .path, schema: .string(pattern: "^[^/]+$"), isRequired: true,
+        meaning: "The client's name for the device.", example: "phone")
+    private static let types = Parameter(
+        name: "types", location: .path, schema: .string(pattern: "^[^/]+$"), isRequired: true,
+        meaning: "Names of types, separated by commas, in any order.", example: "stepCount,heartRate")
+}
+
+extension Call {
+    fileprivate func anchors(_ session: Session) -> ClientAnchorStore {
+        ClientAnchorStore(person: person, session: session, holderID: caller.access.holderID)
+    }
+}
+
+/// The scope of a request for an anchor.
+enum AnchorRequest {
+    /// Reads the device and the types from the path. Commas separate the types.
+    ///
+    /// - Throws: `APIError`, `ParameterError`.
+    @Sendable static func scope(_ parameters: RequestParameters) throws -> ClientAnchor.Scope {
+        let types = (parameters["types"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        do {
+            return try ClientAnchor.Scope(device: parameters["device"] ?? "", types: types.map(String.init))
+        } catch {
+            throw APIError(ErrorCode(error.code), error.message, key: "parameter", error.field)
+        }
+    }
+
+    /// Returns an error that lists the sets of types for which the device has anchors. Each set of
+    /// types has a separate anchor.
+    ///
+    /// - Throws: `PostgresError`.
+    @Sendable static func anchor(_ scope: ClientAnchor.Scope, _ body: [UInt8]) throws -> ClientAnchor {
         guard !body.isEmpty else {
             throw APIError(
                 .emptyAnchor, "the body is empty; expected the bytes of an anchor",
@@ -38,57 +88,13 @@ extension HealthService {
                 .contentTooLarge,
                 "the anchor is too long; it may have at most \(ClientAnchor.bytesMax) bytes")
         }
-        try await pool.withSession(for: person) { session in
-            try ClientAnchorStore(person: person, session: session, holderID: caller.access.holderID).write(anchor)
-        }
-        return HTTPResponse(status: .noContent)
+        return anchor
     }
 
-    /// `DELETE /v1/anchors/{device}/{types}`: deletes the anchor.
-    @Sendable func deleteAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let scope = try AnchorRequest.scope(request)
-        let caller = try await caller(of: presented)
-        try caller.requireWrite()
-        let person = caller.person
-        try await pool.withSession(for: person) { session in
-            let store = ClientAnchorStore(person: person, session: session, holderID: caller.access.holderID)
-            guard try store.delete(scope) else { throw try AnchorRequest.unknown(scope, store) }
-        }
-        return HTTPResponse(status: .noContent)
-    }
-}
-
-/// The scope of a request for an anchor.
-enum AnchorRequest {
-    /// Reads the device and the types from the path. Commas separate the types.
-    ///
-    /// - Throws: `APIError`, `ParameterError`.
-    static func scope(_ request: HTTPRequest) throws -> ClientAnchor.Scope {
-        _ = try RequestParameters(request, of: .getAnchor)
-        let types = (request.pathParameters["types"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
-        do {
-            return try ClientAnchor.Scope(device: request.pathParameters["device"] ?? "", types: types.map(String.init))
-        } catch {
-            throw APIError(ErrorCode(error.code), error.message, key: "parameter", error.field)
-        }
-    }
-
-    /// Returns an error that lists the sets of types for which the device has anchors. Each set of
-    /// types has a separate anchor.
-    ///
-    /// - Throws: `PostgresError`.
     static func unknown(_ scope: ClientAnchor.Scope, _ store: ClientAnchorStore) throws -> APIError {
         let sets = try store.typeSets(ofDevice: scope.device)
         var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("typeSets")
-            writer.array { writer in
-                for types in sets {
-                    writer.array { writer in for type in types { writer.value(type) } }
-                }
-            }
-        }
+        writer.object { $0.member("typeSets", sets) }
         return APIError(
             .unknownAnchor, "the device has no anchor for this set of types", details: writer.bytes,
             hint:

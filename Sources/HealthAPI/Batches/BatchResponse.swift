@@ -40,8 +40,7 @@ struct BatchResponse {
                 writer.value(counts[outcome] ?? 0)
             }
             BatchResponse.append(rejected: rejected, to: &writer)
-            writer.key("records")
-            writer.object { writer in
+            writer.object("records") { writer in
                 BatchResponse.append("samples", samples, to: &writer)
                 BatchResponse.append("deleted", deleted, to: &writer)
             }
@@ -52,8 +51,7 @@ struct BatchResponse {
     }
 
     private func appendComplete(to writer: inout JSONWriter) {
-        writer.key("complete")
-        writer.array { writer in
+        writer.array("complete") { writer in
             for (range, outcome) in zip(parsed.batch.complete, receipt.complete) {
                 writer.object { writer in
                     writer.member("type", parsed.batch.references.types[Int(range.type)].identifier)
@@ -64,9 +62,8 @@ struct BatchResponse {
         }
     }
 
-    private static func append(_ name: StaticString, _ outcomes: [RecordOutcome?], to writer: inout JSONWriter) {
-        writer.key(name)
-        writer.array { writer in
+    private static func append(_ name: String, _ outcomes: [RecordOutcome?], to writer: inout JSONWriter) {
+        writer.array(name) { writer in
             for outcome in outcomes { writer.value(outcome?.rawValue ?? "rejected") }
         }
     }
@@ -81,8 +78,7 @@ struct BatchResponse {
     }
 
     private static func append(rejected: [RejectedRecord], to writer: inout JSONWriter) {
-        writer.key("rejected")
-        writer.array { writer in
+        writer.array("rejected") { writer in
             for record in rejected {
                 writer.object { writer in
                     writer.member("collection", record.collection.rawValue)

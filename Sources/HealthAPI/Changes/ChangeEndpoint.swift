@@ -4,27 +4,73 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
-extension HealthService {
-    /// `GET /v1/changes`: the counterpart of HealthKit's `HKAnchoredObjectQuery`.
-    @Sendable func getChanges(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try RequestParameters(request, of: .getChanges)
-        let types = try ChangeResponse.types(query["types"])
-        let limit = try ParameterText.integer(query["limit"], "limit", in: 1...ChangeReader.limitMax)
-        let anchor = query["anchor"]
-        if let anchor { try ChangeAnchor.checked(anchor) }
-        let caller = try await caller(of: presented)
-        let person = caller.person
-        return try await pool.withSession(for: person) { session in
-            try HealthService.readFeed(caller, session) { seal in
-                let page = try ChangeReader(person: person, session: session, positionsMax: .positionsMax(seal))
-                    .page(
-                        after: try anchor.map { try ChangeAnchor($0, seal) }, types: types,
-                        limit: limit ?? ChangeReader.limitDefault)
+extension Endpoint {
+    static let getChanges = Endpoint(
+        .get, "/v1/changes", "What changed since an anchor",
+        notes: """
+            HealthKit's `HKAnchoredObjectQuery`: each sample, deletion and preference once, at the position of its latest change. \
+            Values are in canonical units. A page ends before the change with which it would be longer than 16 MiB.
+            """,
+        tag: .changes,
+        parameters: [
+            changedTypes,
+            Parameter(
+                name: "anchor", schema: .string,
+                meaning: "The `anchor` of the page before; without it the feed is read from its beginning.",
+                example: "", errors: [.malformedAnchor, .foreignAnchor, .anchorExpired]),
+            .limit(ChangeReader.limitMax, default: ChangeReader.limitDefault, of: "changes"),
+        ],
+        takes: .parameters { parameters in
+            let types = try ChangeResponse.types(parameters["types"])
+            let limit = try ParameterText.integer(parameters["limit"], "limit", in: 1...ChangeReader.limitMax)
+            if let anchor = parameters["anchor"] { try ChangeAnchor.checked(anchor) }
+            return (types: types, limit: limit ?? ChangeReader.limitDefault, anchor: parameters["anchor"])
+        },
+        gives: .response(
+            .ok(
+                "A page of changes.",
+                .json(
+                    .object(required: [
+                        "changes": .array(of: .change), "anchor": .string,
+                        "hasMore": Schema.boolean.described("Whether the next page has changes already."),
+                    ]))))
+    ) { call in
+        let (types, limit, anchor) = call.taken
+        return try await call.withSession { session in
+            try HealthService.readFeed(call.caller, session) { seal in
+                let page = try ChangeReader(person: call.person, session: session, positionsMax: .positionsMax(seal))
+                    .page(after: try anchor.map { try ChangeAnchor($0, seal) }, types: types, limit: limit)
                 return HTTPResponse(json: try ChangeResponse.json(page, seal))
             }
         }
     }
+
+    static let changedTypes = Parameter(
+        name: "types", schema: .string(pattern: "^[^,]+(,[^,]+)*$"),
+        meaning: "At most \(ChangeReader.typesMax) names of types, separated by commas; without it all types.",
+        example: "stepCount", errors: [.unknownType, .outOfRange])
+}
+
+extension Schema {
+    private static var position: Schema.Members {
+        ["position": Schema.integer.described("Missing for a token that may not read everything.")]
+    }
+
+    fileprivate static let change = Schema.named(
+        "Change",
+        .anyOf([
+            .object(required: ["change": .choice(["saved"]), "sample": .sample], optional: position),
+            .object(
+                required: [
+                    "change": .choice(["deleted"]), "uuid": .uuid, "type": Schema.string.orNull, "deletedAt": .time,
+                ], optional: position),
+            .object(
+                required: ["change": .choice(["element"]), "uuid": .uuid, "name": .string, "element": .any],
+                optional: position),
+            .object(
+                required: ["change": .choice(["preference"]), "preference": .string, "type": Schema.string.orNull],
+                optional: position),
+        ]))
 }
 
 extension HealthService {
@@ -69,8 +115,7 @@ enum ChangeResponse {
         let anchor = try page.anchor.text(seal)
         var writer = JSONWriter(capacity: 256 + page.changes.count * 512)
         writer.object { writer in
-            writer.key("changes")
-            writer.array { writer in
+            writer.array("changes") { writer in
                 for change in page.changes { append(change, showsPosition: seal == nil, to: &writer) }
             }
             writer.member("anchor", anchor)

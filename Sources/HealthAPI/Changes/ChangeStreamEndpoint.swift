@@ -4,55 +4,76 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
-extension HealthService {
-    /// `GET /v1/changes/stream`: server-sent events about changes. By default an event tells that
-    /// types changed, like HealthKit's `HKObserverQuery`. With `changes=true`, events contain the
-    /// changes, like an `HKAnchoredObjectQuery` with an update handler.
-    @Sendable func getChangeStream(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try RequestParameters(request, of: .getChangeStream)
-        let types = try ChangeResponse.types(query["types"])
-        let areChangesWanted = try ParameterText.flag(query["changes"], "changes")
-        // A reconnecting client sends its position in the header and repeats the query of its first
-        // request.
-        let lastID = request.headers["Last-Event-ID"].flatMap { $0.isEmpty ? nil : $0 } ?? query["anchor"]
-        let person: Person
-        let feed: any LiveFeed
-        if areChangesWanted {
-            if let lastID { try ChangeAnchor.checked(lastID) }
-            person = try await caller(of: presented).person
-            feed = ChangeFeed(pool: pool, person: person, token: presented.credential, types: types)
-        } else {
-            if let lastID { try TypeFeed.check(lastID) }
-            person = try await caller(of: presented).person
-            feed = TypeFeed(pool: pool, person: person, token: presented.credential, types: types)
-        }
+extension Endpoint {
+    static let getChangeStream = Endpoint(
+        .get, "/v1/changes/stream", "Tells of changes as they happen",
+        notes: """
+            Server-sent events: `types` with the types that may have changed (HealthKit's `HKObserverQuery`), or with \
+            `changes=true` an event `change` for each change (an `HKAnchoredObjectQuery` with an update handler). An event \
+            `error` has an error object and ends the stream.
+            """,
+        tag: .changes,
+        parameters: [
+            changedTypes,
+            Parameter(
+                name: "changes", schema: .flag, meaning: "Whether events carry the changes themselves.", example: "true"
+            ),
+            Parameter(
+                name: "anchor", schema: .string,
+                meaning:
+                    "Where to begin: an anchor with `changes=true`, else the position of an event. Without it, now or the beginning.",
+                example: "", errors: [.malformedAnchor, .foreignAnchor, .anchorExpired]),
+            Parameter(
+                name: "Last-Event-ID", location: .header, schema: .string,
+                meaning: "The `id` of the last event that the client has; it goes before `anchor`.", example: ""),
+        ],
+        takes: .parameters { try LiveQuestion($0) },
+        gives: .response(.ok("Events until the client leaves.", .events)), errors: [.tooManyStreams]
+    ) { call in
+        let (service, person, token, asked) = (call.service, call.person, call.caller.credential, call.taken)
+        let feed: any LiveFeed =
+            asked.wantsChanges
+            ? ChangeFeed(pool: service.pool, person: person, token: token, types: asked.types)
+            : TypeFeed(pool: service.pool, person: person, token: token, types: asked.types)
         // The permit is taken before the first read of the feed. Otherwise other requests could
         // exceed the limit during that read.
-        let permit = try live.admission.admit(person)
+        let permit = try service.live.admission.admit(person)
         // The feed is read once before the head of the answer is sent, because an error can then
         // still set the status.
-        let first = try await live.look(for: person) { try await feed.events(after: lastID) }
-        return stream(feed, first, to: person, presented.credential, permit)
-    }
-
-    private func stream(
-        _ feed: any LiveFeed, _ first: LiveEvents, to person: Person, _ token: Credential,
-        _ permit: StreamAdmission.Permit
-    ) -> HTTPResponse {
-        HTTPResponse(
-            events: HTTPStream { [live] writer in
+        let first = try await service.live.look(for: person) { try await feed.events(after: asked.lastID) }
+        return HTTPResponse(
+            events: HTTPStream { writer in
                 defer { permit.release() }
-                try await live.withSubscription(to: person, token: token) { subscription in
+                try await service.live.withSubscription(to: person, token: token) { subscription in
                     subscription.wake(at: first.accessEnds)
                     try await writer.write(ServerSentEvent.retry + first.bytes)
-                    try await follow(feed, of: person, from: first.id, subscription, writer)
+                    try await service.follow(feed, of: person, from: first.id, subscription, writer)
                 }
             })
     }
+}
 
+/// The parameters of a stream of changes.
+private struct LiveQuestion: Sendable {
+    let types: [String]?
+    let wantsChanges: Bool
+    let lastID: String?
+
+    init(_ parameters: RequestParameters) throws {
+        types = try ChangeResponse.types(parameters["types"])
+        wantsChanges = try ParameterText.flag(parameters["changes"], "changes")
+        // A reconnecting client sends its position in the header and repeats the query of its first
+        // request.
+        let header = parameters.request.headers["Last-Event-ID"].flatMap { $0.isEmpty ? nil : $0 }
+        lastID = header ?? parameters["anchor"]
+        guard let lastID else { return }
+        if wantsChanges { try ChangeAnchor.checked(lastID) } else { try TypeFeed.check(lastID) }
+    }
+}
+
+extension HealthService {
     /// Sends events until the client disconnects or the server stops.
-    private func follow(
+    fileprivate func follow(
         _ feed: any LiveFeed, of person: Person, from start: String, _ subscription: ChangeSubscription,
         _ writer: HTTPStreamWriter
     ) async throws {

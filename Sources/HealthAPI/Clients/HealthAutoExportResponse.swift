@@ -20,8 +20,7 @@ struct HealthAutoExportResponse {
             writer.member("status", receipt.isReplay ? "replayed" : "stored")
             writer.member("automation", automation.id)
             writer.member("replacesWindows", automation.statesWindows && !receipt.isReplay)
-            writer.key("metrics")
-            writer.array { writer in
+            writer.array("metrics") { writer in
                 for entry in parsed.entries {
                     // A deletion is counted once, in the first list that has its type.
                     let deleted = entry.types.reduce(0) { $0 + (removed.removeValue(forKey: $1) ?? 0) }
@@ -41,8 +40,7 @@ struct HealthAutoExportResponse {
         let rejected = entry.records.rejected + entry.records.rejected(receipt.refused)
         writer.object { writer in
             writer.member("name", entry.records.name)
-            writer.key("types")
-            writer.array { writer in
+            writer.array("types") { writer in
                 let types = entry.types.map { parsed.statement.batch.references.types[Int($0)].identifier }
                 for type in types.sorted() { writer.value(type) }
             }
@@ -57,9 +55,8 @@ struct HealthAutoExportResponse {
         }
     }
 
-    private func write(_ name: StaticString, _ records: [RejectedClientRecord], to writer: inout JSONWriter) {
-        writer.key(name)
-        writer.array { writer in
+    private func write(_ name: String, _ records: [RejectedClientRecord], to writer: inout JSONWriter) {
+        writer.array(name) { writer in
             for record in records.prefix(HealthAutoExportResponse.rejectedMax) {
                 writer.object { writer in
                     writer.member("index", record.index)

@@ -50,8 +50,7 @@ struct OpenWearablesResponse {
             writer.member("uncounted", uncounted)
             // The others are samples.
             writer.member("keptAsObjects", uncounted - parsed.lists.reduce(0) { $0 + uncountedSamples(of: $1.records) })
-            writer.key("reasons")
-            writer.array { writer in
+            writer.array("reasons") { writer in
                 // Records that were not stored come first.
                 let all = told.flatMap { name, records in records.map { (name: name, record: $0) } }
                 let records = all.filter { !$0.record.isKept } + all.filter { $0.record.isKept }

@@ -45,7 +45,7 @@ struct ImportResponse: Shaped {
         .member("fileName", \.stored.fileName), .member("bytes", \.bytes), .member("receivedBytes", \.receivedBytes),
         .object(
             "records",
-            [
+            Shape([
                 // The records that were read in memory may be more than those that were committed.
                 .count("read") {
                     max($0.stored.report.received + $0.stored.report.refused, $0.progress?.recordsRead ?? 0)
@@ -55,7 +55,7 @@ struct ImportResponse: Shaped {
                 .count("repeatedInside", \.stored.report.repeatedInside),
                 .count("deletedBefore", \.stored.report.deletedBefore), .count("refused", \.stored.report.refused),
                 .count("replaced", \.stored.report.replaced), .count("missing", \.stored.report.missing),
-            ]),
+            ])),
         .count("repaired", \.stored.repaired),
         .member("phase", \.progress?.phase.rawValue, as: Schema.choice(["waiting", "reading", "storing"]).orNull),
         .member("rows") { $0.storing.map { Int64($0.rows) } },

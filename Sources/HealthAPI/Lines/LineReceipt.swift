@@ -71,16 +71,14 @@ struct LineReceipt: Sendable {
         var writer = JSONWriter(capacity: 256 + 160 * chunk.rejected.count + 12 * (outcomes?.count ?? 0))
         writer.object { writer in
             writer.member("chunk", chunk.number)
-            writer.key("lines")
-            writer.object { writer in
+            writer.object("lines") { writer in
                 writer.member("first", chunk.lines.lowerBound)
                 writer.member("last", chunk.lines.upperBound)
             }
             counts.append(to: &writer)
             append(chunk.rejected, to: &writer)
             if let outcomes {
-                writer.key("records")
-                writer.array { writer in for outcome in outcomes { writer.value(outcome.rawValue) } }
+                writer.array("records") { writer in for outcome in outcomes { writer.value(outcome.rawValue) } }
             }
             writer.member("changePosition", changePosition)
         }
@@ -88,8 +86,7 @@ struct LineReceipt: Sendable {
     }
 
     private static func append(_ rejected: [RejectedLine], to writer: inout JSONWriter) {
-        writer.key("rejected")
-        writer.array { writer in
+        writer.array("rejected") { writer in
             for line in rejected {
                 writer.object { writer in
                     writer.member("line", line.line)
@@ -145,8 +142,7 @@ struct LineSummary: Sendable, Hashable {
     var json: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.key("summary")
-            writer.object { writer in
+            writer.object("summary") { writer in
                 writer.member("chunks", chunks)
                 writer.member("lines", counts.lines)
                 counts.append(to: &writer)

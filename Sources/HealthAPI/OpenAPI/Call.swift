@@ -79,6 +79,20 @@ struct Taking<Value: Sendable>: Sendable {
     }
 }
 
+extension Taking {
+    /// Parameters, and the bytes of a body.
+    static func bytes<Asked, Sent>(
+        _ content: Endpoint.Content, bytesMax: Int = HealthService.bodyBytesMax,
+        parameters: @escaping @Sendable (RequestParameters) throws -> Asked,
+        _ read: @escaping @Sendable (Asked, [UInt8]) throws -> Sent
+    ) -> Taking where Value == (asked: Asked, sent: Sent) {
+        Taking(body: Endpoint.Body(contents: [content], bytesMax: bytesMax)) { names in
+            let asked = try parameters(names)
+            return { (asked, try read(asked, try await $0.decodedBody())) }
+        }
+    }
+}
+
 extension Taking<UUID?> {
     /// The uuid `id` of the path; nil if the text is not a uuid.
     static var id: Taking { .parameters { $0["id"].flatMap { UUID(text: $0) } } }

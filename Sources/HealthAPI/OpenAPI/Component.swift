@@ -66,27 +66,13 @@ extension Schema {
 
     static let metadata = Schema.map(.any).described("HealthKit's metadata, as sent.")
 
-    /// The source and device of a sample.
-    static let origin = Schema.named(
-        "SampleSource",
-        .object(required: [
-            "id": .sourceID, "name": .string, "bundleIdentifier": Schema.string.orNull,
-            "version": Schema.string.orNull, "productType": Schema.string.orNull,
-            "operatingSystemVersion": Schema.string.orNull,
-        ]))
-
-    static let device = Schema.named(
-        "Device",
-        .object(optional: [
-            "name": .string, "manufacturer": .string, "model": .string, "hardwareVersion": .string,
-            "firmwareVersion": .string, "softwareVersion": .string, "localIdentifier": .string,
-            "udiDeviceIdentifier": .string, "creationDate": .string, "description": .string,
-        ]))
-
     static let sample = Schema.named(
         "Sample",
         .object(
-            required: ["uuid": .uuid, "type": .string, "startDate": .time, "endDate": .time, "source": origin],
+            required: [
+                "uuid": .uuid, "type": .string, "startDate": .time, "endDate": .time,
+                "source": StoredSample.sourceShape.schema,
+            ],
             optional: [
                 "creationDate": .time,
                 "value": Schema.number.orNull.described("In `unit`, or the raw value of a category."),
@@ -101,7 +87,7 @@ extension Schema {
                 "workoutActivityType": Schema.integer(rawValues).orNull,
                 "workoutActivityTypeName": Schema.string.orNull, "sentWorkoutActivityType": .string,
                 "duration": Schema.number.orNull, "totalEnergyBurned": Schema.number.orNull,
-                "totalDistance": Schema.number.orNull, "device": device, "metadata": metadata,
+                "totalDistance": Schema.number.orNull, "device": Device.schema, "metadata": metadata,
                 "parts": Schema.any.described(
                     "Members of the sample without a column of their own, as sent; those of `PostedSample`, and others."
                 ),

@@ -13,23 +13,18 @@ public struct OpenAPIDocument: Sendable {
         var writer = JSONWriter(capacity: 1 << 18)
         writer.object { writer in
             writer.member("openapi", "3.1.1")
-            writer.key("info")
-            writer.object { writer in
+            writer.object("info") { writer in
                 writer.member("title", "healthstore")
                 writer.member("version", HealthService.version)
                 writer.member("summary", "A self-hosted store and analytics backend for HealthKit data.")
                 writer.member("description", OpenAPIDocument.notes)
             }
-            writer.key("servers")
-            writer.array { $0.object { $0.member("url", "/") } }
-            writer.key("tags")
-            writer.array { writer in
+            writer.array("servers") { $0.object { $0.member("url", "/") } }
+            writer.array("tags") { writer in
                 for tag in Endpoint.Tag.allCases { writer.object { $0.member("name", tag.rawValue) } }
             }
-            writer.key("paths")
-            writer.object { OpenAPIDocument.appendPaths(to: &$0) }
-            writer.key("components")
-            writer.object { OpenAPIDocument.appendComponents(to: &$0) }
+            writer.object("paths") { OpenAPIDocument.appendPaths(to: &$0) }
+            writer.object("components") { OpenAPIDocument.appendComponents(to: &$0) }
         }
         return writer
     }
@@ -57,11 +52,9 @@ public struct OpenAPIDocument: Sendable {
             templates.append(endpoint.template)
         }
         for template in templates {
-            writer.key(template)
-            writer.object { writer in
+            writer.object(template) { writer in
                 for endpoint in Endpoint.all where endpoint.template == template {
-                    writer.key(endpoint.method.rawValue.lowercased())
-                    writer.object { append(endpoint, to: &$0) }
+                    writer.object(endpoint.method.rawValue.lowercased()) { append(endpoint, to: &$0) }
                 }
             }
         }
@@ -72,22 +65,18 @@ public struct OpenAPIDocument: Sendable {
         writer.member("summary", endpoint.summary)
         if !endpoint.notes.isEmpty { writer.member("description", endpoint.notes) }
         writer.member("tags", [endpoint.tag.rawValue])
-        writer.key("security")
-        writer.array { writer in
+        writer.array("security") { writer in
             for scheme in endpoint.access.schemes { writer.object { $0.member(scheme, [] as [String]) } }
         }
         if !endpoint.parameters.isEmpty {
-            writer.key("parameters")
-            writer.array { writer in
+            writer.array("parameters") { writer in
                 for parameter in endpoint.parameters { writer.object { append(parameter, to: &$0) } }
             }
         }
         if let body = endpoint.body {
-            writer.key("requestBody")
-            writer.object { append(body, to: &$0) }
+            writer.object("requestBody") { append(body, to: &$0) }
         }
-        writer.key("responses")
-        writer.object { appendAnswers(of: endpoint, to: &$0) }
+        writer.object("responses") { appendAnswers(of: endpoint, to: &$0) }
     }
 
     private static func append(_ parameter: Parameter, to writer: inout JSONWriter) {
@@ -113,11 +102,9 @@ public struct OpenAPIDocument: Sendable {
     }
 
     private static func append(_ contents: [Endpoint.Content], to writer: inout JSONWriter, isClosed: Bool) {
-        writer.key("content")
-        writer.object { writer in
+        writer.object("content") { writer in
             for content in contents {
-                writer.key(content.mediaType)
-                writer.object { writer in
+                writer.object(content.mediaType) { writer in
                     guard let schema = content.schema else { return }
                     writer.key("schema")
                     schema.append(to: &writer, isClosed: isClosed)
@@ -133,8 +120,7 @@ public struct OpenAPIDocument: Sendable {
 
     private static func appendAnswers(of endpoint: Endpoint, to writer: inout JSONWriter) {
         for answer in endpoint.answers {
-            writer.key(String(answer.status.rawValue))
-            writer.object { writer in
+            writer.object(String(answer.status.rawValue)) { writer in
                 writer.member("description", answer.meaning)
                 append(answer.headers, to: &writer)
                 if !answer.contents.isEmpty { append(answer.contents, to: &writer, isClosed: false) }
@@ -142,18 +128,15 @@ public struct OpenAPIDocument: Sendable {
         }
         let statuses = Set(endpoint.codes.flatMap(endpoint.statuses)).sorted { $0.rawValue < $1.rawValue }
         for status in statuses {
-            writer.key(String(status.rawValue))
-            writer.object { appendError(status, of: endpoint, to: &$0) }
+            writer.object(String(status.rawValue)) { appendError(status, of: endpoint, to: &$0) }
         }
     }
 
     private static func append(_ headers: [Endpoint.Header], to writer: inout JSONWriter) {
         guard !headers.isEmpty else { return }
-        writer.key("headers")
-        writer.object { writer in
+        writer.object("headers") { writer in
             for header in headers {
-                writer.key(header.rawValue)
-                writer.object { writer in
+                writer.object(header.rawValue) { writer in
                     writer.member("description", header.meaning)
                     writer.key("schema")
                     Schema.string.append(to: &writer, isClosed: false)
@@ -165,17 +148,12 @@ public struct OpenAPIDocument: Sendable {
     private static func appendError(_ status: HTTPStatus, of endpoint: Endpoint, to writer: inout JSONWriter) {
         let codes = endpoint.codes.filter { endpoint.statuses(of: $0).contains(status) }
         writer.member("description", codes.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "\n\n"))
-        writer.key("content")
-        writer.object { writer in
-            writer.key("application/json")
-            writer.object { writer in
-                writer.key("schema")
-                writer.object { writer in
+        writer.object("content") { writer in
+            writer.object("application/json") { writer in
+                writer.object("schema") { writer in
                     writer.member("$ref", "#/components/schemas/Error")
-                    writer.key("properties")
-                    writer.object { writer in
-                        writer.key("code")
-                        writer.object { $0.member("enum", codes.map(\.rawValue)) }
+                    writer.object("properties") { writer in
+                        writer.object("code") { $0.member("enum", codes.map(\.rawValue)) }
                     }
                 }
             }
@@ -185,23 +163,19 @@ public struct OpenAPIDocument: Sendable {
     // MARK: Components
 
     private static func appendComponents(to writer: inout JSONWriter) {
-        writer.key("schemas")
-        writer.object { writer in
+        writer.object("schemas") { writer in
             for component in components {
                 writer.key(component.name)
                 component.schema.append(to: &writer, isClosed: component.isSent)
             }
         }
-        writer.key("securitySchemes")
-        writer.object { writer in
-            writer.key("bearer")
-            writer.object { writer in
+        writer.object("securitySchemes") { writer in
+            writer.object("bearer") { writer in
                 writer.member("type", "http")
                 writer.member("scheme", "bearer")
                 writer.member("description", "A token of a person: `healthstore token create --person NAME`.")
             }
-            writer.key("session")
-            writer.object { writer in
+            writer.object("session") { writer in
                 writer.member("type", "apiKey")
                 writer.member("in", "cookie")
                 writer.member("name", SessionCookie.secureName)
@@ -210,15 +184,13 @@ public struct OpenAPIDocument: Sendable {
                     "A session, for requests of pages of the service's own origin. Without TLS, on the machine of the service, "
                         + "the name of the cookie is `\(SessionCookie.localName)`.")
             }
-            writer.key("apiKey")
-            writer.object { writer in
+            writer.object("apiKey") { writer in
                 writer.member("type", "apiKey")
                 writer.member("in", "header")
                 writer.member("name", "X-API-Key")
                 writer.member("description", "The same token, for apps of other makers.")
             }
-            writer.key("operator")
-            writer.object { writer in
+            writer.object("operator") { writer in
                 writer.member("type", "http")
                 writer.member("scheme", "bearer")
                 writer.member("description", "An operator's token, which `healthstore token create --operator` makes.")

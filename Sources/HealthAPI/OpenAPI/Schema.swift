@@ -95,8 +95,7 @@ indirect enum Schema: Sendable {
         case .object(let required, let optional, let rest):
             appendObject(required, optional, rest, to: &writer, isClosed: isClosed)
         case .anyOf(let schemas):
-            writer.key("anyOf")
-            writer.array { writer in
+            writer.array("anyOf") { writer in
                 for schema in schemas { schema.append(to: &writer, isClosed: isClosed) }
             }
         case .orNull(let schema): schema.appendNullable(to: &writer, isClosed: isClosed)
@@ -108,8 +107,7 @@ indirect enum Schema: Sendable {
     }
 
     private func appendNullable(to writer: inout JSONWriter, isClosed: Bool) {
-        writer.key("anyOf")
-        writer.array { writer in
+        writer.array("anyOf") { writer in
             append(to: &writer, isClosed: isClosed)
             writer.object { $0.member("type", "null") }
         }
@@ -122,8 +120,7 @@ indirect enum Schema: Sendable {
         writer.member("type", "object")
         if !names.isEmpty { writer.member("required", names) }
         if !members.isEmpty {
-            writer.key("properties")
-            writer.object { writer in
+            writer.object("properties") { writer in
                 for (name, schema) in members {
                     writer.key(name)
                     schema.append(to: &writer, isClosed: isClosed)

@@ -98,11 +98,9 @@ extension Shape.Member {
     }
 
     /// A member that is an object.
-    static func object(_ name: String, _ members: [Self], _ meaning: String? = nil) -> Self {
-        let shape = Shape(members)
-        return Self(required: [name: shape.schema.described(meaning)]) { value, writer in
-            writer.key(name)
-            writer.object { shape.write(value, to: &$0) }
+    static func object(_ name: String, _ shape: Shape<Value>, as schema: Schema? = nil) -> Self {
+        Self(required: [name: schema ?? shape.schema]) { value, writer in
+            writer.object(name) { shape.write(value, to: &$0) }
         }
     }
 
@@ -145,6 +143,18 @@ extension JSONWriter {
     mutating func member(_ name: String, _ value: some JSONWritable) {
         key(name)
         value.write(to: &self)
+    }
+
+    /// Writes a member of an object: an object.
+    mutating func object(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        key(name)
+        try object(body)
+    }
+
+    /// Writes a member of an object: a list.
+    mutating func array(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        key(name)
+        try array(body)
     }
 }
 
@@ -239,7 +249,12 @@ extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
 
 /// JSON that the store keeps as bytes.
 struct StoredJSON: JSONWritable {
-    var bytes: [UInt8]
+    private let bytes: [UInt8]
+
+    init?(_ bytes: [UInt8]?) {
+        guard let bytes else { return nil }
+        self.bytes = bytes
+    }
 
     static let schema: Schema = .any
     func write(to writer: inout JSONWriter) { writer.raw(bytes) }

@@ -13,8 +13,7 @@ extension HealthService {
         let people = try await pool.withSession { try PersonStore.list($0) }
         var writer = JSONWriter(capacity: 64 + people.count * 96)
         writer.object { writer in
-            writer.key("people")
-            writer.array { writer in
+            writer.array("people") { writer in
                 for person in people { person.append(to: &writer) }
             }
         }

@@ -5,33 +5,77 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-extension HealthService {
-    /// `POST /v1/reconcile`: compares a phone's samples with the store's. Changes no data.
-    ///
-    /// - `digests` of years, months or days, which are called units here. The answer lists the
-    ///   units that differ or that only one side has. A phone begins with years and continues
-    ///   inside those that differ. So the work grows with the differences and not with the history.
-    /// - `uuids`: the answer lists the uuids that the phone must send, the uuids that the phone
-    ///   does not have, and the uuids that the store has deleted.
-    ///   which the store has deleted.
-    @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try RequestParameters(request, of: .postReconcile)
-        let caller = try await caller(of: presented)
+extension Endpoint {
+    static let postReconcile = Endpoint(
+        .post, "/v1/reconcile", "Compares what a phone and the store hold",
+        notes: """
+            Changes nothing. With `digests` of years, months or days the answer lists the units that differ, or that only one side \
+            has; with `uuids` it says which of them the store misses, which the phone does not know and which were deleted.
+            """,
+        tag: .reconciliation,
+        takes: .json(
+            .sent(
+                "Reconciliation",
+                .object(
+                    required: ["timeZone": .string],
+                    optional: [
+                        "interval": .choice(["day", "month", "year"]), "types": .array(of: .string), "from": .date,
+                        "to": .date,
+                        "digests": .array(
+                            of: .object(required: [
+                                "type": .string, "date": .date, "count": .integer, "digest": .sha256,
+                            ])),
+                        "uuids": .array(
+                            of: .object(required: ["type": .string, "date": .date, "uuids": .array(of: .uuid)])),
+                    ])),
+            example: """
+                {"timeZone": "Europe/Berlin", "interval": "year", "types": ["stepCount"], "digests": [
+                  {"type": "stepCount", "date": "2024-01-01", "count": 1, \
+                "digest": "\(String(repeating: "0", count: 64))"}]}
+                """
+        ) { body in try inFields { try ReconciliationFields(body) } },
+        gives: .response(
+            .ok(
+                "The differences.",
+                .json(
+                    .object(
+                        required: ["timeZone": .string, "interval": .choice(["day", "month", "year"])],
+                        optional: [
+                            "equal": .count,
+                            "differences": .array(
+                                of: .object(required: [
+                                    "type": .string, "date": .date, "count": .count, "digest": Schema.sha256.orNull,
+                                ])),
+                            "uuids": .array(
+                                of: .object(required: [
+                                    "type": .string, "date": .date, "missing": .array(of: .uuid),
+                                    "unknown": .array(of: .uuid), "deleted": .array(of: .uuid),
+                                ])),
+                        ])))),
+        errors: [
+            .missingField, .malformedUUID, .unknownTimeZone, .noTimeZoneHistory, .emptyRange, .outOfRange,
+            .repeatedParameter, .tooManyBuckets, .unknownType, .missingParameter,
+        ], writes: false
+    ) { call in
+        let fields = call.taken
+        let question = try inFields { try QuestionClock(fields.timeZone) }
         do {
-            let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
-                try ReconciliationFields($0)
-            }
-            return try await answer(caller, try QuestionClock(fields.timeZone)) { clock, person, session in
+            return try await call.answer(question) { clock, session in
                 let reconciliation = Reconciliation(
                     fields: fields, units: CivilUnits(fields.interval, clock: clock),
-                    reader: ReconciliationReader(person: person, session: session))
+                    reader: ReconciliationReader(person: call.person, session: session))
                 return HTTPResponse(json: try reconciliation.json())
             }
-        } catch let error as ParameterError {
-            throw APIError(
-                ErrorCode(error.code), error.message, key: "field", error.parameter, hint: error.hint)
-        }
+        } catch let error as ParameterError { throw fieldError(error) }
+    }
+
+    /// Runs the body, and names members of the request's body in its errors.
+    private static func inFields<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as ParameterError { throw fieldError(error) }
+    }
+
+    private static func fieldError(_ error: ParameterError) -> APIError {
+        APIError(ErrorCode(error.code), error.message, key: "field", error.parameter, hint: error.hint)
     }
 }
 
@@ -85,8 +129,7 @@ private struct Reconciliation {
             }
         }
         writer.member("equal", equal)
-        writer.key("differences")
-        writer.array { writer in
+        writer.array("differences") { writer in
             for key in differences.sorted() {
                 writer.object { writer in
                     Reconciliation.append(key, &writer)
@@ -114,8 +157,7 @@ private struct Reconciliation {
         }
         let absent = zip(entries, stored).flatMap { entry, stored in entry.content.filter { !stored.contains($0) } }
         let deleted = try reader.deleted(among: absent)
-        writer.key("uuids")
-        writer.array { writer in
+        writer.array("uuids") { writer in
             for (entry, stored) in zip(entries, stored) {
                 let absent = Set(entry.content).subtracting(stored)
                 writer.object { writer in
@@ -133,9 +175,8 @@ private struct Reconciliation {
         writer.member("date", key.date.iso8601)
     }
 
-    private static func append(_ name: StaticString, _ uuids: Set<UUID>, _ writer: inout JSONWriter) {
-        writer.key(name)
-        writer.array { writer in
+    private static func append(_ name: String, _ uuids: Set<UUID>, _ writer: inout JSONWriter) {
+        writer.array(name) { writer in
             for text in uuids.map({ $0.uuidString.lowercased() }).sorted() { writer.value(text) }
         }
     }

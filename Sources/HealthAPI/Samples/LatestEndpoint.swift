@@ -3,44 +3,68 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
+extension Endpoint {
+    static let getLatest = Endpoint(
+        .get, "/v1/latest", "The newest sample of several types",
+        notes: "Of all types of the person where `types` is missing. Samples that begin in the future are left out.",
+        tag: .samples,
+        parameters: [
+            Parameter(
+                name: "types", schema: .string(pattern: "^.+$"),
+                meaning: "At most \(HealthService.latestTypesMax) sample types of any kind, separated by commas.",
+                example: "stepCount,sleepAnalysis", errors: [.missingParameter, .unknownType, .outOfRange]), .unit,
+        ],
+        takes: .parameters { try LatestQuestion(types: $0["types"], unit: $0["unit"]) },
+        gives: .json("One entry for each type.", capacity: 1 << 13, isTagged: true)
+    ) { call in
+        try await call.answer(call.taken) { request, session in
+            let latest = try SampleReader(person: call.person, session: session).latest(of: request.names, now: .now)
+            return LatestSamples(latest: try latest.map { try LatestSamples.Entry($0, request.units) })
+        }
+    }
+}
+
 extension HealthService {
     /// Most types that one request can name. A request without names asks for all types of the
     /// person.
     static let latestTypesMax = StatisticsRequest.typesMax
+}
 
-    /// `GET /v1/latest`: the newest sample of each of several types of any kind.
-    @Sendable func getLatest(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try RequestParameters(request, of: .getLatest)
-        let question = try LatestQuestion(types: query["types"], unit: query["unit"])
-        let response = try await answer(presented, question) { request, person, session in
-            let latest = try SampleReader(person: person, session: session).latest(of: request.names, now: .now)
-            var writer = JSONWriter(capacity: 256 + latest.count * 512)
-            try writer.object { writer in
-                writer.key("latest")
-                try writer.array { writer in
-                    for entry in latest { try HealthService.append(entry, request.units, to: &writer) }
-                }
-            }
-            writer.rowCount = latest.count
-            return HTTPResponse(json: writer)
-        }
-        return response.tagged
-    }
+private struct LatestSamples: Shaped {
+    var latest: [Entry]
 
-    private static func append(
-        _ latest: SampleReader.Latest, _ units: PreferredUnits, to writer: inout JSONWriter
-    ) throws {
-        let response = try SampleResponse(type: latest.type, unit: try UnitParameter(nil), preferred: units)
-        let type = Catalogue.sampleType(named: latest.type.identifier)
-        writer.object { writer in
-            writer.member("type", latest.type.identifier)
-            writer.member("displayName", type?.displayName ?? latest.type.identifier)
-            writer.member("kind", latest.type.kind.rawValue)
-            writer.key("sample")
-            if let sample = latest.sample { response.append(sample, to: &writer) } else { writer.null() }
+    static let shape = Shape<Self>([.member("latest", \.latest)])
+
+    var rowCount: Int? { latest.count }
+
+    struct Entry: Shaped {
+        let type: SampleTypeReader.Stored
+        let sample: ShownSample?
+
+        init(_ latest: SampleReader.Latest, _ units: PreferredUnits) throws {
+            type = latest.type
+            let response = try SampleResponse(type: type, unit: try UnitParameter(nil), preferred: units)
+            sample = latest.sample.map { ShownSample(sample: $0, response: response) }
         }
+
+        static let shape = Shape<Self>([
+            .member("type", \.type.identifier),
+            .member("displayName") {
+                Catalogue.sampleType(named: $0.type.identifier)?.displayName ?? $0.type.identifier
+            },
+            .member("kind", \.type.kind.rawValue, as: .kind), .member("sample", \.sample),
+        ])
     }
+}
+
+/// A sample, with what its type adds to it.
+private struct ShownSample: JSONWritable {
+    let sample: StoredSample
+    let response: SampleResponse
+
+    static let schema = Schema.sample
+
+    func write(to writer: inout JSONWriter) { response.append(sample, to: &writer) }
 }
 
 /// A parsed question for the newest samples.

@@ -3,61 +3,115 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 import JSONReader
+import Postgres
 
-extension HealthService {
-    /// `GET /v1/samples`: the counterpart of HealthKit's `HKSampleQuery`.
-    @Sendable func getSamples(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try RequestParameters(request, of: .getSamples)
-        let name = try ParameterText.required(query["type"], "type")
-        let limit = try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax)
-        let isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
-        let cursor = try query["cursor"].map { try SampleCursor($0) }
-        let format = try AnswerFormat(acceptedBy: request, among: [.json, .lines, .csv])
-        let unit = try UnitParameter(query["unit"])
+extension Endpoint {
+    static let getSamples = Endpoint(
+        .get, "/v1/samples", "Samples of one type, page by page",
+        notes: """
+            HealthKit's `HKSampleQuery`. A page ends before the sample with which it would be longer than 16 MiB. As lines \
+            (`application/x-ndjson`) and as CSV, the field `Link` names the next page. Every CSV has the columns \
+            \(SampleRows.columns.map { "`\($0)`" }.joined(separator: ", ")). Its times are on the clock of `timeZone`.
+            """,
+        tag: .samples,
+        parameters: [
+            .type.required, .from, .to, .timeZone, .strictStartDate, .strictEndDate,
+            .source, .unit,
+            .limit(SampleQuery.limitMax, default: SampleQuery.limitDefault, of: "samples"), .order,
+            Parameter(
+                name: "quantities", schema: .flag, meaning: "Whether series list their quantities; not as CSV.",
+                example: "true", errors: [.incompatibleOption]),
+            .cursor,
+        ],
+        takes: .parameters { try SamplesQuestion($0) },
+        gives: .response(
+            .ok(
+                "A page of samples.",
+                .json(
+                    .object(required: [
+                        "type": .string, "kind": .kind, "samples": .array(of: .sample), "cursor": .nextCursor,
+                    ])), .lines, .csv, headers: [.link])),
+        errors: [.notAcceptable, .missingParameter]
+    ) { call in
+        let asked = call.taken
+        var response = try await call.answer(asked.span) { span, session in
+            try asked.response(span, call.person, session)
+        }
+        response.headers.vary("Accept")
+        return response
+    }
+}
+
+extension Endpoint.Content {
+    /// Lines, each with one row as JSON.
+    static let lines = Endpoint.Content(mediaType: AnswerFormat.lines.rawValue)
+    static let csv = Endpoint.Content(mediaType: AnswerFormat.csv.rawValue)
+    static let events = Endpoint.Content(mediaType: "text/event-stream")
+}
+
+/// The parameters of a page of samples.
+private struct SamplesQuestion: Sendable {
+    let request: HTTPRequest
+    let name: String
+    let limit: Int?
+    let isAscending: Bool
+    let cursor: SampleCursor?
+    let format: AnswerFormat
+    let unit: UnitParameter
+    let readsQuantities: Bool
+    let wantedSources: SourceFilter
+    let span: SpanQuestion
+
+    init(_ query: RequestParameters) throws {
+        request = query.request
+        name = try ParameterText.required(query["type"], "type")
+        limit = try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax)
+        isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
+        cursor = try query["cursor"].map { try SampleCursor($0) }
+        format = try AnswerFormat(acceptedBy: request, among: [.json, .lines, .csv])
+        unit = try UnitParameter(query["unit"])
         if let type = Catalogue.sampleType(named: name) {
             try unit.check(types: [type])
             _ = try unit.unit(of: type)
         }
-        let readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
+        readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
         guard !readsQuantities || format != .csv else {
             throw ParameterError(
                 .incompatibleOption, "quantities", "CSV has one row for each sample, and no quantities of series",
                 hint: "leave out quantities, or ask for JSON or lines")
         }
-        let wantedSources = SourceFilter(query)
-        let question = try SpanQuestion(
+        wantedSources = SourceFilter(query)
+        span = try SpanQuestion(
             timeZone: query["timeZone"], from: query["from"], to: query["to"], strictStart: query["strictStartDate"],
             strictEnd: query["strictEndDate"])
-        var response = try await answer(presented, question) { span, person, session in
-            guard let type = try SampleTypeReader.find(name, of: person, session) else {
-                throw ParameterError(
-                    .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
-            }
-            let units = try PreferredUnitStore(person: person, session: session).units()
-            let response = try SampleResponse(type: type, unit: unit, preferred: units)
-            var samples = SampleQuery(sampleTypeID: type.id)
-            samples.range = span.range
-            samples.limit = limit ?? SampleQuery.limitDefault
-            samples.isAscending = isAscending
-            samples.cursor = cursor
-            samples.readsQuantities = readsQuantities
-            if let ids = try wantedSources.ids(of: person, session) { samples.sourceIDs = ids.sorted() }
-            let page = try SampleReader(person: person, session: session).page(samples)
-            switch format {
-            // Columns are not among the formats of samples.
-            case .json, .columns: return HTTPResponse(json: response.json(page))
-            case .lines:
-                let (lines, next) = response.lines(page)
-                return HTTPResponse(
-                    lines, as: .lines, rowCount: lines.count { $0 == UInt8(ascii: "\n") }, next: next, for: request)
-            case .csv:
-                let (table, rowCount, next) = SampleRows(response, clock: span.clock).table(page)
-                return HTTPResponse(table, as: .csv, rowCount: rowCount, next: next, for: request)
-            }
+    }
+
+    func response(_ span: SpanQuestion.Span, _ person: Person, _ session: Session) throws -> HTTPResponse {
+        guard let type = try SampleTypeReader.find(name, of: person, session) else {
+            throw ParameterError(
+                .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
         }
-        response.headers.vary("Accept")
-        return response
+        let units = try PreferredUnitStore(person: person, session: session).units()
+        let response = try SampleResponse(type: type, unit: unit, preferred: units)
+        var samples = SampleQuery(sampleTypeID: type.id)
+        samples.range = span.range
+        samples.limit = limit ?? SampleQuery.limitDefault
+        samples.isAscending = isAscending
+        samples.cursor = cursor
+        samples.readsQuantities = readsQuantities
+        if let ids = try wantedSources.ids(of: person, session) { samples.sourceIDs = ids.sorted() }
+        let page = try SampleReader(person: person, session: session).page(samples)
+        switch format {
+        // Columns are not among the formats of samples.
+        case .json, .columns: return HTTPResponse(json: response.json(page))
+        case .lines:
+            let (lines, next) = response.lines(page)
+            return HTTPResponse(
+                lines, as: .lines, rowCount: lines.count { $0 == UInt8(ascii: "\n") }, next: next, for: request)
+        case .csv:
+            let (table, rowCount, next) = SampleRows(response, clock: span.clock).table(page)
+            return HTTPResponse(table, as: .csv, rowCount: rowCount, next: next, for: request)
+        }
     }
 }
 

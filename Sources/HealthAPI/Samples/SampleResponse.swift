@@ -84,7 +84,7 @@ struct SampleResponse {
                 writer.value(value)
             }
             appendContent(sample, to: &writer)
-            sample.appendOrigin(to: &writer)
+            appendOrigin(sample, to: &writer)
             for (name, json) in [("metadata", sample.metadata), ("parts", sample.parts), ("objects", sample.objects)] {
                 guard let json else { continue }
                 writer.key(name)
@@ -120,6 +120,20 @@ struct SampleResponse {
         }
     }
 
+    /// Writes `StoredSample.origin` without a call for each member, because every sample of a page
+    /// has it.
+    private func appendOrigin(_ sample: StoredSample, to writer: inout JSONWriter) {
+        writer.object("source") { writer in
+            writer.member("id", Int(sample.source.publicID))
+            writer.member("name", sample.source.name)
+            writer.member("bundleIdentifier", sample.source.bundleIdentifier)
+            writer.member("version", sample.version)
+            writer.member("productType", sample.productType)
+            writer.member("operatingSystemVersion", sample.operatingSystemVersion)
+        }
+        if let device = sample.device { writer.member("device", device) }
+    }
+
     private func appendQuantity(_ sample: StoredSample, to writer: inout JSONWriter) {
         writer.member("value", value(of: sample))
         writer.member("unit", unitName(of: sample))
@@ -127,8 +141,7 @@ struct SampleResponse {
         writer.member("sentUnit", sample.sentUnit)
         if let count = sample.count { writer.member("count", count) }
         guard let quantities = sample.quantities else { return }
-        writer.key("quantities")
-        writer.array { writer in
+        writer.array("quantities") { writer in
             for part in quantities {
                 writer.object { writer in
                     writer.member("startDate", part.start.rfc3339)
@@ -148,42 +161,27 @@ struct SampleResponse {
 
     private func appendWorkout(_ workout: Workout?, to writer: inout JSONWriter) {
         guard let workout else { return }
-        workout.appendActivityType(to: &writer)
+        Workout.activity.write(workout, to: &writer)
         writer.member("duration", workout.duration)
         writer.member("totalEnergyBurned", workout.totalEnergyBurned)
         writer.member("totalDistance", workout.totalDistance)
     }
 }
 
-extension Workout {
-    func appendActivityType(to writer: inout JSONWriter) {
-        writer.member("workoutActivityType", activityType.map { Int($0) })
-        writer.member("workoutActivityTypeName", activityType.flatMap(Catalogue.workoutActivityTypeName))
-        if let sentActivityType { writer.member("sentWorkoutActivityType", sentActivityType) }
-    }
+extension StoredSample {
+    /// The source and the device.
+    static let origin = Shape<Self>([.object("source", sourceShape), .optional("device", \.device)])
+
+    static let sourceShape = Shape<Self>(
+        "SampleSource",
+        [
+            .member("id", \.source.publicID, as: .sourceID), .member("name", \.source.name),
+            .member("bundleIdentifier", \.source.bundleIdentifier), .member("version", \.version),
+            .member("productType", \.productType), .member("operatingSystemVersion", \.operatingSystemVersion),
+        ])
 }
 
-extension StoredSample {
-    /// Writes the source and the device of the sample.
-    func appendOrigin(to writer: inout JSONWriter) {
-        writer.key("source")
-        writer.object { writer in
-            writer.member("id", Int(source.publicID))
-            writer.member("name", source.name)
-            writer.member("bundleIdentifier", source.bundleIdentifier)
-            writer.member("version", version)
-            writer.member("productType", productType)
-            writer.member("operatingSystemVersion", operatingSystemVersion)
-        }
-        guard let device else { return }
-        writer.key("device")
-        writer.object { writer in
-            for (name, field) in DeviceFields.all {
-                if let value = device[keyPath: field] {
-                    writer.key(name)
-                    writer.value(value)
-                }
-            }
-        }
-    }
+extension Device: Shaped {
+    static let shape = Shape<Self>(
+        "Device", DeviceFields.all.map { device in .optional(device.name) { $0[keyPath: device.field] } })
 }

@@ -25,8 +25,7 @@ public enum AnswerFormat: String, CaseIterable, Sendable {
             var writer = JSONWriter()
             writer.object { writer in
                 writer.member("header", "Accept")
-                writer.key("offered")
-                writer.array { writer in
+                writer.array("offered") { writer in
                     for format in offered { writer.value(format.rawValue) }
                 }
             }

@@ -6,7 +6,7 @@ import JSONReader
 /// it at a time.
 final class ClockText: @unchecked Sendable {
     // @unchecked: one request makes an answer and writes it, and no other has its clock.
-    private let clock: WallClock
+    let clock: WallClock
     /// A range of seconds since 1970 in which the clock has `offset`.
     private var steady: Range<Int64> = 0..<0
     /// The offset from UTC in seconds, as it is written. It is 0 if it is not in whole minutes.

@@ -179,8 +179,7 @@ public struct HealthService: Sendable {
         writer.object { writer in
             writer.member("status", "ready")
             guard let standby else { return }
-            writer.key("standby")
-            writer.object { writer in
+            writer.object("standby") { writer in
                 writer.member("isReceiving", standby.isReceiving)
                 writer.member("lagSeconds", standby.lagSeconds)
             }

@@ -21,6 +21,7 @@ extension QueryNames {
 /// The parameters of a request's path and query string. An unknown parameter is an error. Otherwise
 /// a misspelt filter would be ignored silently.
 struct RequestParameters {
+    let request: HTTPRequest
     private let values: [String: [String]]
 
     /// Reads the parameters that the endpoint's description lists.
@@ -55,6 +56,7 @@ struct RequestParameters {
             values[name, default: []].append(value ?? "")
         }
         for (name, value) in request.pathParameters { values[name] = [value] }
+        self.request = request
         self.values = values
     }
 

@@ -1,27 +1,48 @@
-import HTTPServer
 import HealthCore
 import HealthDatabase
 
-extension HealthService {
-    /// `GET /v1/sleep`: nights, computed from sleepAnalysis samples by `SleepEngine`.
-    @Sendable func getSleep(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try RequestParameters(request, known: Set(SleepParameters.fields.keys))
-        return try await answer(presented, try SleepQuestion(SleepParameters(query))) { request, person, session in
-            let nights = try SleepReader(person: person, session: session).nights(request)
-            return HTTPResponse(json: SleepResponse(request, nights, now: .now).json).tagged
+extension Endpoint {
+    static let getSleep = Endpoint(
+        .get, "/v1/sleep", "Sleep, night by night",
+        notes: """
+            Nights with stages, naps, gaps and efficiency, made of `sleepAnalysis` samples. Lengths are in seconds. At most \
+            \(SleepRequest.nightsMax) nights. `aggregate` says that a night has no samples, and an app sent its figures.
+            """,
+        tag: .sleep,
+        parameters: [
+            .dateFrom.required, .dateTo.required, .timeZone.required,
+            Parameter(
+                name: "nightStart", schema: .string(pattern: "^[0-2][0-9]:[0-5][0-9]$"),
+                meaning: "The time at which nights begin; \(SleepRequest.nightStartDefault) by default.",
+                example: "18:00", errors: [.outOfRange]),
+            Parameter(
+                name: "attribution", schema: .choice(SleepAttribution.allCases.map(\.rawValue)),
+                meaning: "Whether a night has the date of its last or of its first day.", example: "wakingDay"),
+            Parameter(
+                name: "sessionGap",
+                schema: .integer(
+                    Int64(SleepRequest.sessionGapRange.lowerBound)...Int64(SleepRequest.sessionGapRange.upperBound)),
+                meaning: "The longest gap inside a session, in minutes; \(SleepRequest.sessionGapDefault) by default.",
+                example: "60", errors: [.outOfRange]),
+            Parameter(
+                name: "segments", schema: .flag, meaning: "Whether sessions list their pieces.", example: "true"),
+            Parameter(
+                name: "fill", schema: .choice(["null", "omit"]),
+                meaning: "What becomes of a night without data: it is empty, or left out.", example: "omit"),
+        ],
+        takes: .parameters { parameters in try SleepQuestion(SleepParameters { parameters[$0] }) },
+        gives: .json("The nights.", capacity: 1 << 14, isTagged: true), errors: [.tooManyBuckets]
+    ) { call in
+        try await call.answer(call.taken) { request, session in
+            let nights = try SleepReader(person: call.person, session: session).nights(request)
+            return SleepResponse(request, nights, now: .now)
         }
     }
 }
 
-extension SleepParameters {
-    static let fields: [String: WritableKeyPath<SleepParameters, String?> & Sendable] = [
+extension SleepParameters: ParameterTexts {
+    public static let fields: ParameterFields<Self> = [
         "from": \.from, "to": \.to, "timeZone": \.timeZone, "nightStart": \.nightStart, "attribution": \.attribution,
         "sessionGap": \.sessionGap, "segments": \.segments, "fill": \.fill,
     ]
-
-    init(_ query: RequestParameters) {
-        self.init()
-        for (name, field) in SleepParameters.fields { self[keyPath: field] = query[name] }
-    }
 }

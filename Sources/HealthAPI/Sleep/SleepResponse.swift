@@ -3,13 +3,14 @@ import HealthDatabase
 import JSONReader
 
 /// Nights as JSON. Times are on the clock of the request, lengths are in seconds.
-public struct SleepResponse {
+public struct SleepResponse: Shaped {
     let request: SleepRequest
     /// The nights that the answer lists.
     public let nights: [SleepNight]
     /// The sources, the one with the highest priority first.
-    let sources: [Source]
+    private let sources: [Source]
     let now: Instant
+    private let clock: ClockText
 
     /// - Parameter now: the time of the request. A night that ends later is partial.
     public init(_ request: SleepRequest, _ answer: SleepNights, now: Instant) {
@@ -17,132 +18,130 @@ public struct SleepResponse {
         nights = answer.nights.filter { !request.omitsEmptyNights || !$0.sourceRanks.isEmpty }
         sources = answer.sources
         self.now = now
+        clock = ClockText(request.clock)
     }
 
-    var json: JSONWriter {
-        var writer = JSONWriter(capacity: 256 + nights.count * 1024)
-        writer.object { writer in
-            writer.member("timeZone", request.clock.name)
-            writer.member("nightStart", request.nightStart)
-            writer.member("attribution", request.attribution.rawValue)
-            let ranks = Set(nights.flatMap(\.sourceRanks))
-            writer.key("sources")
-            writer.array { writer in
-                for rank in ranks.sorted() { sources[Int(rank)].write(to: &writer) }
-            }
-            writer.key("nights")
-            writer.array { writer in
-                for night in nights { append(night, to: &writer) }
-            }
+    static let shape = Shape<Self>([
+        .member("timeZone", \.request.clock.name), .member("nightStart", \.request.nightStart),
+        .member("attribution", \.request.attribution.rawValue), .member("sources", \.usedSources),
+        .member("nights") { answer in answer.nights.map { ShownNight(answer, $0) } },
+    ])
+
+    var rowCount: Int? { nights.count }
+
+    private var usedSources: [Source] {
+        Set(nights.flatMap(\.sourceRanks)).sorted().map { sources[Int($0)] }
+    }
+
+    func span(_ start: Instant, _ end: Instant) -> Span { Span(start: start, end: end, clock: clock) }
+
+    func spans(_ intervals: [SleepInterval]) -> [Span] { intervals.map { span($0.start, $0.end) } }
+
+    func sourceID(_ rank: Int32) -> Int32 { sources[Int(rank)].publicID }
+}
+
+private func seconds(_ microseconds: Int64?) -> Double? {
+    microseconds.map { Double($0) / Double(Instant.microsecondsPerSecond) }
+}
+
+private struct ShownNight: Shaped {
+    let span: Span
+    let date: CivilDate
+    let isPartial: Bool
+    let asleep: Double?
+    let isAggregate: Bool
+    let main: ShownSleep?
+    let naps: [ShownSleep]
+
+    init(_ answer: SleepResponse, _ night: SleepNight) {
+        span = answer.span(night.window.start, night.window.end)
+        date = night.window.date
+        isPartial = night.window.end > answer.now
+        asleep = seconds(night.asleep)
+        isAggregate = night.isAggregate
+        main = answer.mainSleep(of: night)
+        naps = answer.naps(of: night)
+    }
+
+    static let shape = Shape<Self>(
+        "Night",
+        [
+            .member("date", \.date), .members(of: \.span, Span.shape), .member("partial", \.isPartial),
+            .member("asleep", \.asleep), .member("aggregate", \.isAggregate), .member("main", \.main),
+            .member("naps", \.naps),
+        ])
+}
+
+/// A sleep of a night, which was computed from samples or sent by an app.
+struct ShownSleep: Shaped {
+    let span: Span
+    let asleep: Double?
+    let inBed: Double?
+    let efficiency: Double?
+    let sources: [Int32]
+    /// Nil if they are unknown.
+    private var gaps: [Span]?
+    /// Nil if the request does not ask for them.
+    private var segments: [Segment]?
+    private var inBedSegments: [Span]?
+    private let stage: @Sendable (SleepValue) -> Int64?
+
+    init(_ answer: SleepResponse, _ session: SleepSession) {
+        span = answer.span(session.start, session.end)
+        (asleep, inBed, efficiency) = (seconds(session.asleep), seconds(session.timeInBed), session.efficiency)
+        sources = session.sourceRanks.map(answer.sourceID)
+        gaps = answer.spans(session.gaps)
+        stage = { session.duration(of: $0) }
+        guard answer.request.listsSegments else { return }
+        segments = session.segments.map {
+            Segment(span: answer.span($0.start, $0.end), stage: $0.value, source: answer.sourceID($0.sourceRank))
         }
-        writer.rowCount = nights.count
-        return writer
+        inBedSegments = answer.spans(session.inBed)
     }
 
-    private func append(_ night: SleepNight, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("date", night.window.date.iso8601)
-            appendTimes(night.window.start, night.window.end, to: &writer)
-            writer.member("partial", night.window.end > now)
-            writer.member("asleep", seconds(night.asleep))
-            writer.member("aggregate", night.isAggregate)
-            writer.key("main")
-            if let main = night.main {
-                append(main, to: &writer)
-            } else if let aggregate = night.aggregate {
-                append(aggregate, to: &writer)
-            } else {
-                writer.null()
-            }
-            writer.key("naps")
-            writer.array { writer in
-                for nap in night.naps { append(nap, to: &writer) }
-                for nap in night.aggregateNaps { append(nap, to: &writer) }
-            }
-        }
+    init(_ answer: SleepResponse, _ night: AggregateNight) {
+        let lengths = night.lengths
+        span = answer.span(night.start, night.end)
+        (asleep, inBed, efficiency) = (seconds(lengths.asleep), seconds(lengths.inBed), lengths.efficiency)
+        sources = [answer.sourceID(night.sourceRank)]
+        stage = { lengths.duration(of: $0) }
+        if answer.request.listsSegments { (segments, inBedSegments) = ([], []) }
     }
 
-    private func append(_ session: SleepSession, to writer: inout JSONWriter) {
-        writer.object { writer in
-            appendTimes(session.start, session.end, to: &writer)
-            writer.member("asleep", seconds(session.asleep))
-            appendStages(to: &writer) { session.duration(of: $0) }
-            writer.member("inBed", seconds(session.timeInBed))
-            writer.member("efficiency", session.efficiency)
-            writer.key("gaps")
-            append(session.gaps, to: &writer)
-            appendSources(session.sourceRanks, to: &writer)
-            if request.listsSegments { appendPieces(of: session, to: &writer) }
-        }
+    /// Returns the length of a stage in seconds.
+    func length(of value: SleepValue) -> Double? { seconds(stage(value)) }
+
+    static let shape = Shape<Self>(
+        "SleepSession",
+        [
+            .members(of: \.span, Span.shape), .member("asleep", \.asleep),
+            .object(
+                "stages", Shape(SleepValue.stages.map { stage in .member(stage.name) { $0.length(of: stage) } }),
+                as: .map(Schema.number.orNull)),
+            .member("inBed", \.inBed), .member("efficiency", \.efficiency), .member("gaps", \.gaps),
+            .member("sources", \.sources, as: .array(of: .sourceID)), .optional("segments", \.segments),
+            .optional("inBedSegments", \.inBedSegments),
+        ])
+
+    private struct Segment: Shaped {
+        let span: Span
+        let stage: SleepValue
+        let source: Int32
+
+        static let shape = Shape<Self>([
+            .members(of: \.span, Span.shape), .member("stage", \.stage.name),
+            .member("source", \.source, as: .sourceID),
+        ])
+    }
+}
+
+extension SleepResponse {
+    /// The main sleep, or the figures of the whole night that an app sent.
+    func mainSleep(of night: SleepNight) -> ShownSleep? {
+        night.main.map { ShownSleep(self, $0) } ?? night.aggregate.map { ShownSleep(self, $0) }
     }
 
-    /// Writes the aggregate of a night, which an app computed, in the form of a session. Its pauses
-    /// are unknown.
-    private func append(_ night: AggregateNight, to writer: inout JSONWriter) {
-        writer.object { writer in
-            appendTimes(night.start, night.end, to: &writer)
-            writer.member("asleep", seconds(night.lengths.asleep))
-            appendStages(to: &writer) { night.lengths.duration(of: $0) }
-            writer.member("inBed", seconds(night.lengths.inBed))
-            writer.member("efficiency", night.lengths.efficiency)
-            writer.key("gaps")
-            writer.null()
-            appendSources([night.sourceRank], to: &writer)
-            if request.listsSegments {
-                writer.key("segments")
-                writer.array { _ in }
-                writer.key("inBedSegments")
-                writer.array { _ in }
-            }
-        }
-    }
-
-    private func appendStages(to writer: inout JSONWriter, _ duration: (SleepValue) -> Int64?) {
-        writer.key("stages")
-        writer.object { writer in
-            for stage in SleepValue.stages {
-                writer.key(stage.name)
-                if let length = seconds(duration(stage)) { writer.value(length) } else { writer.null() }
-            }
-        }
-    }
-
-    private func appendSources(_ ranks: [Int32], to writer: inout JSONWriter) {
-        writer.key("sources")
-        writer.array { writer in
-            for rank in ranks { writer.value(Int(sources[Int(rank)].publicID)) }
-        }
-    }
-
-    private func appendPieces(of session: SleepSession, to writer: inout JSONWriter) {
-        writer.key("segments")
-        writer.array { writer in
-            for segment in session.segments {
-                writer.object { writer in
-                    appendTimes(segment.start, segment.end, to: &writer)
-                    writer.member("stage", segment.value.name)
-                    writer.member("source", Int(sources[Int(segment.sourceRank)].publicID))
-                }
-            }
-        }
-        writer.key("inBedSegments")
-        append(session.inBed, to: &writer)
-    }
-
-    private func append(_ intervals: [SleepInterval], to writer: inout JSONWriter) {
-        writer.array { writer in
-            for interval in intervals {
-                writer.object { appendTimes(interval.start, interval.end, to: &$0) }
-            }
-        }
-    }
-
-    private func appendTimes(_ start: Instant, _ end: Instant, to writer: inout JSONWriter) {
-        writer.member("startDate", request.clock.rfc3339(start))
-        writer.member("endDate", request.clock.rfc3339(end))
-    }
-
-    func seconds(_ microseconds: Int64?) -> Double? {
-        microseconds.map { Double($0) / Double(Instant.microsecondsPerSecond) }
+    func naps(of night: SleepNight) -> [ShownSleep] {
+        night.naps.map { ShownSleep(self, $0) } + night.aggregateNaps.map { ShownSleep(self, $0) }
     }
 }

@@ -24,38 +24,24 @@ extension SleepResponse {
             format, columns: SleepResponse.columns, clock: request.clock, capacity: 256 + nights.count * 192)
         for night in nights {
             let head: [RowWriter.Cell] = [.text(night.window.date.iso8601), .flag(night.window.end > now)]
-            if let aggregate = night.aggregate { rows.append(head + cells(aggregate, "aggregate")) }
             if night.sourceRanks.isEmpty {
                 rows.append(head + Array(repeating: .text(nil), count: SleepResponse.columns.count - 2))
             }
-            if let main = night.main { rows.append(head + cells(main, "main")) }
-            for nap in night.naps { rows.append(head + cells(nap, "nap")) }
-            for nap in night.aggregateNaps { rows.append(head + cells(nap, "nap")) }
+            if let main = mainSleep(of: night) {
+                rows.append(head + cells(main, night.main == nil ? "aggregate" : "main"))
+            }
+            for nap in naps(of: night) { rows.append(head + cells(nap, "nap")) }
         }
         return rows
     }
 
-    private func cells(_ session: SleepSession, _ kind: String) -> [RowWriter.Cell] {
-        cells(
-            kind, session.start, session.end, asleep: session.asleep, inBed: session.timeInBed,
-            efficiency: session.efficiency, session.sourceRanks
-        ) { session.duration(of: $0) }
-    }
-
-    private func cells(_ night: AggregateNight, _ kind: String) -> [RowWriter.Cell] {
-        cells(
-            kind, night.start, night.end, asleep: night.lengths.asleep, inBed: night.lengths.inBed,
-            efficiency: night.lengths.efficiency, [night.sourceRank]
-        ) { night.lengths.duration(of: $0) }
-    }
-
-    private func cells(
-        _ kind: String, _ start: Instant, _ end: Instant, asleep: Int64?, inBed: Int64?, efficiency: Double?,
-        _ ranks: [Int32], _ duration: (SleepValue) -> Int64?
-    ) -> [RowWriter.Cell] {
-        let ids = ranks.map { String(sources[Int($0)].publicID) }.joined(separator: " ")
-        return [.text(kind), .time(start), .time(end), .number(seconds(asleep))]
-            + [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM, .awake].map { .number(seconds(duration($0))) }
-            + [.number(seconds(inBed)), .number(efficiency), .text(ids)]
+    private func cells(_ sleep: ShownSleep, _ kind: String) -> [RowWriter.Cell] {
+        let stages: [SleepValue] = [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM, .awake]
+        return [.text(kind), .time(sleep.span.start), .time(sleep.span.end), .number(sleep.asleep)]
+            + stages.map { .number(sleep.length(of: $0)) }
+            + [
+                .number(sleep.inBed), .number(sleep.efficiency),
+                .text(sleep.sources.map { String($0) }.joined(separator: " ")),
+            ]
     }
 }

@@ -1,25 +1,41 @@
-import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
 
-extension HealthService {
-    /// `GET /v1/explain`: the samples and sources of one bucket, including those that did not
-    /// count.
-    @Sendable func getExplanation(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let fields = StatisticsParameters.fields.filter { !["types", "separateBySource"].contains($0.key) }
-            .merging(StatisticsParameters.gridFields) { $1 }
-        let query = try RequestParameters(request, of: .getExplanation)
-        let parameters = try StatisticsParameters(query, fields)
-        let cursor = try query["cursor"].map { try SampleCursor($0) }
-        let question = try ExplanationQuestion(
-            parameters, bucket: query["bucket"], limit: query["limit"], after: cursor?.key)
-        let sources = SourceFilter(query)
-        return try await answer(presented, question) { request, person, session in
+extension Endpoint {
+    static let getExplanation = Endpoint(
+        .get, "/v1/explain", "The samples of one bucket, and what each contributed",
+        notes: """
+            Which samples and sources made the bucket, each with the part that counted, and which did not, with the reason. With \
+            `interval`, `bucket` is a time in the bucket; else the range is the bucket.
+            """,
+        tag: .statistics,
+        parameters: range.compactMap { parameter in
+            guard parameter.name != "types", parameter.name != "separateBySource" else { return nil }
+            var parameter = parameter
+            parameter.isRequired = parameter.name == "type" || parameter.name == "timeZone"
+            parameter.isInExamples = parameter.name == "from" || parameter.name == "to"
+            return parameter
+        } + [interval.inExamples] + grid + [
+            Parameter(
+                name: "bucket", schema: .string, meaning: "A time in the bucket, as `from`.", example: "2024-05-01",
+                errors: [.outOfRange, .missingParameter]
+            ).inExamples,
+            .limit(ExplanationRequest.limitMax, default: ExplanationRequest.limitDefault, of: "samples"), .cursor,
+        ],
+        takes: .parameters { parameters in
+            let cursor = try parameters["cursor"].map { try SampleCursor($0) }
+            let question = try ExplanationQuestion(
+                StatisticsParameters { parameters[$0] }, bucket: parameters["bucket"], limit: parameters["limit"],
+                after: cursor?.key)
+            return (question: question, sources: SourceFilter(parameters))
+        }, gives: .response(.ok("The bucket and a page of its samples.", .json(.explanation))),
+        errors: [.tooManyBuckets, .missingParameter, .emptyRange]
+    ) { call in
+        let (question, sources) = call.taken
+        return try await call.answer(question) { request, session in
             let explained = try StatisticsReader(
-                person: person, session: session, sourceIDs: try sources.ids(of: person, session)
+                person: call.person, session: session, sourceIDs: try sources.ids(of: call.person, session)
             ).explanation(request)
             return HTTPResponse(json: ExplanationResponse(request, explained).json)
         }

@@ -33,8 +33,7 @@ struct ExplanationResponse {
             writer.key("statistics")
             figures.append(answer.bucket.statistics, to: &writer)
             if weighsByTime { writer.member("totalWeight", seconds(explanation.totalWeight)) }
-            writer.key("sources")
-            writer.array { writer in
+            writer.array("sources") { writer in
                 for total in explanation.sources { append(total, to: &writer) }
             }
             writer.key("samples")
@@ -79,8 +78,7 @@ struct ExplanationResponse {
                 writer.member("maximum", part.maximum.map { request.quantity.conversion.printed($0) })
             }
             writer.member("source", Int(answer.sources[part.sample.sourceRank].publicID))
-            writer.key("part")
-            writer.object { writer in
+            writer.object("part") { writer in
                 writer.member("startDate", local(part.start))
                 writer.member("endDate", local(part.end))
             }

@@ -9,19 +9,10 @@ extension HealthService {
     @Sendable func getStatisticsPattern(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await figures(
             request, .getStatisticsPattern,
-            { query, _ in
-                try PatternQuestion(StatisticsParameters(query, StatisticsParameters.patternFields), by: query["by"])
-            },
+            { query, _ in try PatternQuestion(StatisticsParameters { query[$0] }, by: query["by"]) },
             \.statistics
         ) { PatternResponse($0, $1, now: .now).response($2) }
     }
-}
-
-extension StatisticsParameters {
-    fileprivate static let patternFields: Fields = [
-        "type": \.type, "types": \.types, "timeZone": \.timeZone, "from": \.from, "to": \.to, "unit": \.unit,
-        "firstWeekday": \.firstWeekday, "dayStart": \.dayStart,
-    ]
 }
 
 /// The patterns of several types as JSON or rows.
@@ -43,47 +34,15 @@ private struct PatternResponse {
     }
 
     private var json: JSONWriter {
+        let shown = patterns.map { ShownPattern(request: request, quantity: $0, parts: $1) }
         var writer = JSONWriter(capacity: 256 + patterns.count * request.cycle.partCount * 128)
         writer.rowCount = patterns.count * request.cycle.partCount
-        guard request.statistics.isList else {
-            for (quantity, parts) in patterns { append(quantity, parts, to: &writer) }
-            return writer
-        }
-        writer.object { writer in
-            writer.key("patterns")
-            writer.array { writer in
-                for (quantity, parts) in patterns { append(quantity, parts, to: &writer) }
-            }
+        if request.statistics.isList {
+            writer.object { $0.member("patterns", shown) }
+        } else {
+            for pattern in shown { pattern.write(to: &writer) }
         }
         return writer
-    }
-
-    private func append(_ quantity: QuantityRequest, _ parts: [PatternPart], to writer: inout JSONWriter) {
-        let (clock, range) = (request.statistics.clock, request.statistics.range)
-        writer.object { writer in
-            writer.member("type", quantity.type.identifier)
-            writer.member("aggregationStyle", quantity.style.name)
-            writer.member("unit", quantity.unit?.unitString)
-            writer.member("timeZone", clock.name)
-            writer.member("by", request.cycle.rawValue)
-            writer.member("from", clock.rfc3339(range.from))
-            writer.member("to", clock.rfc3339(range.to))
-            writer.member("figure", PatternFigure(quantity.style).rawValue)
-            writer.key("parts")
-            writer.array { writer in
-                for part in parts {
-                    writer.object { writer in
-                        if let weekday = part.weekday { writer.member("weekday", weekday) }
-                        if let hour = part.hour { writer.member("hour", hour) }
-                        writer.member("bucketCount", part.bucketCount)
-                        writer.member("measuredCount", part.measuredCount)
-                        writer.member("average", part.average)
-                        writer.member("minimum", part.minimum)
-                        writer.member("maximum", part.maximum)
-                    }
-                }
-            }
-        }
     }
 
     private func rows(_ format: AnswerFormat) -> RowWriter {
@@ -130,7 +89,8 @@ extension Endpoint {
         answers: [
             .ok(
                 "The parts in order; with `types` a list of patterns.",
-                .json(.anyOf([.pattern, .object(required: ["patterns": .array(of: .pattern)])])), .csv, .lines,
+                .json(.anyOf([ShownPattern.schema, .object(required: ["patterns": [ShownPattern].schema])])), .csv,
+                .lines,
                 headers: [.eTag]), .notModified,
         ], errors: [.notAcceptable, .tooManyBuckets], handler: HealthService.getStatisticsPattern)
 }
@@ -143,24 +103,35 @@ extension Parameter {
     }
 }
 
-extension Schema {
-    fileprivate static let pattern = Schema.named(
+private struct ShownPattern: Shaped {
+    let request: PatternRequest
+    let quantity: QuantityRequest
+    let parts: [PatternPart]
+
+    static let shape = Shape<Self>(
         "StatisticsPattern",
-        .object(required: [
-            "type": .string, "aggregationStyle": aggregationStyle, "unit": .string, "timeZone": .string,
-            "by": .choice(PatternCycle.allCases.map(\.rawValue)), "from": .time, "to": .time,
-            "figure": Schema.choice(["sum", "average"]).described("The figure of an hour or day."),
-            "parts": .array(
-                of: .object(
-                    required: [
-                        "bucketCount": Schema.count.described("Whole hours or days of the part that have ended."),
-                        "measuredCount": Schema.count.described("Those that have a figure."),
-                        "average": Schema.number.orNull, "minimum": Schema.number.orNull,
-                        "maximum": Schema.number.orNull,
-                    ],
-                    optional: [
-                        "weekday": Schema.integer(1...7).described("1 (Monday) to 7 (Sunday)."),
-                        "hour": .integer(0...23),
-                    ])),
-        ]))
+        [
+            .member("type", \.quantity.type.identifier),
+            .member("aggregationStyle", \.quantity.style.name, as: .aggregationStyle),
+            .member("unit", \.quantity.unit?.unitString, as: .string),
+            .member("timeZone", \.request.statistics.clock.name), .member("by", \.request.cycle),
+            .member("from", { $0.request.statistics.clock.rfc3339($0.request.statistics.range.from) }, as: .time),
+            .member("to", { $0.request.statistics.clock.rfc3339($0.request.statistics.range.to) }, as: .time),
+            .member(
+                "figure", { PatternFigure($0.quantity.style).rawValue }, as: .choice(["sum", "average"]),
+                "The figure of an hour or day."),
+            .member("parts", \.parts),
+        ])
+}
+
+extension PatternCycle: JSONWritable {}
+
+extension PatternPart: Shaped {
+    static let shape = Shape<Self>([
+        .optional("weekday", \.weekday, as: .integer(1...7), "1 (Monday) to 7 (Sunday)."),
+        .optional("hour", \.hour, as: .integer(0...23)),
+        .member("bucketCount", \.bucketCount, "Whole hours or days of the part that have ended."),
+        .member("measuredCount", \.measuredCount, "Those that have a figure."), .member("average", \.average),
+        .member("minimum", \.minimum), .member("maximum", \.maximum),
+    ])
 }

@@ -38,8 +38,7 @@ struct StatisticsColumns {
             return writer
         }
         writer.object { writer in
-            writer.key("collections")
-            writer.array { writer in
+            writer.array("collections") { writer in
                 for (quantity, collection) in answers { append(quantity, collection, to: &writer) }
             }
         }
@@ -51,20 +50,18 @@ struct StatisticsColumns {
         let figures = StatisticsFigures(quantity: quantity, clock: clock, sources: collection.sources)
         writer.object { writer in
             request.appendHead(quantity, to: &writer)
-            figures.appendSources(of: buckets, to: &writer)
+            writer.member("sources", figures.usedSources(of: buckets))
             if let first = buckets.first { writer.member("startDate", first.start, clock) }
             if let last = buckets.last { writer.member("endDate", last.end, clock) }
             appendSeconds(of: buckets, to: &writer)
-            writer.key("partial")
-            writer.array { writer in
+            writer.array("partial") { writer in
                 for (index, bucket) in buckets.enumerated() where request.isPartial(bucket, now: now) {
                     writer.value(index)
                 }
             }
             append(buckets.map(\.statistics), figures, to: &writer)
             guard request.separateBySource else { return }
-            writer.key("bySource")
-            writer.array { writer in
+            writer.array("bySource") { writer in
                 let ranks = buckets.reduce(into: SourceSet()) { set, bucket in
                     for part in bucket.bySource { set.insert(part.rank) }
                 }.ranks
@@ -83,8 +80,7 @@ struct StatisticsColumns {
     /// Writes the lengths of the buckets in seconds as runs of equal lengths: `[[LENGTH, COUNT],
     /// …]`. Each bucket begins where the one before it ends.
     private func appendSeconds(of buckets: [StatisticsBucket], to writer: inout JSONWriter) {
-        writer.key("seconds")
-        writer.array { writer in
+        writer.array("seconds") { writer in
             var index = 0
             while index < buckets.count {
                 let length = buckets[index].length
@@ -105,11 +101,11 @@ struct StatisticsColumns {
         // The values are read in their array. Copies of the figures would take as long as writing
         // the values.
         func append<Value>(
-            _ name: StaticString, _ value: (Int) -> Value?, _ write: (Value, inout JSONWriter) -> Void
+            _ name: String, _ value: (Int) -> Value?, _ write: (Value, inout JSONWriter) -> Void
         ) {
             StatisticsColumns.appendColumn(name, all.indices, value, to: &writer, write)
         }
-        func append(_ name: StaticString, converted value: (Int) -> Double?) {
+        func append(_ name: String, converted value: (Int) -> Double?) {
             append(name, value) { $1.value(conversion.printed($0)) }
         }
         append("count", { all[$0]?.count }) { $1.value($0) }
@@ -124,8 +120,7 @@ struct StatisticsColumns {
             append("mostRecentEndDate", { all[$0]?.mostRecent?.end }) { clock.write($0, to: &$1) }
         }
         guard figures.quantity.style == .category else { return }
-        writer.key("byValue")
-        writer.array { writer in
+        writer.array("byValue") { writer in
             for value in Set(all.flatMap { $0?.byValue.map(\.value) ?? [] }).sorted() {
                 // A bucket with samples and without this value has 0.
                 let own = all.map { bucket in
@@ -147,11 +142,10 @@ struct StatisticsColumns {
 
     /// Writes a column, with null for a row without a value.
     private static func appendColumn<Value>(
-        _ name: StaticString, _ rows: Range<Int>, _ value: (Int) -> Value?, to writer: inout JSONWriter,
+        _ name: String, _ rows: Range<Int>, _ value: (Int) -> Value?, to writer: inout JSONWriter,
         _ write: (Value, inout JSONWriter) -> Void
     ) {
-        writer.key(name)
-        writer.array { writer in
+        writer.array(name) { writer in
             for index in rows {
                 if let value = value(index) { write(value, &writer) } else { writer.null() }
             }

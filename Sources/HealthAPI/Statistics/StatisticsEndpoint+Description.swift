@@ -27,30 +27,7 @@ extension Endpoint {
         tag: .statistics, parameters: range + [.ifNoneMatch], answers: answers(of: "statistics", .single),
         errors: [.notAcceptable, .tooManyBuckets], handler: HealthService.getStatistics)
 
-    static let getExplanation = Endpoint(
-        .get, "/v1/explain", "The samples of one bucket, and what each contributed",
-        notes: """
-            Which samples and sources made the bucket, each with the part that counted, and which did not, with the reason. With \
-            `interval`, `bucket` is a time in the bucket; else the range is the bucket.
-            """,
-        tag: .statistics,
-        parameters: range.compactMap { parameter in
-            guard parameter.name != "types", parameter.name != "separateBySource" else { return nil }
-            var parameter = parameter
-            parameter.isRequired = parameter.name == "type" || parameter.name == "timeZone"
-            parameter.isInExamples = parameter.name == "from" || parameter.name == "to"
-            return parameter
-        } + [interval.inExamples] + grid + [
-            Parameter(
-                name: "bucket", schema: .string, meaning: "A time in the bucket, as `from`.", example: "2024-05-01",
-                errors: [.outOfRange, .missingParameter]
-            ).inExamples,
-            .limit(ExplanationRequest.limitMax, default: ExplanationRequest.limitDefault, of: "samples"), .cursor,
-        ], answers: [.ok("The bucket and a page of its samples.", .json(.explanation))],
-        errors: [.tooManyBuckets, .missingParameter, .emptyRange], handler: HealthService.getExplanation)
-
-    /// The parameters for a range and for its figures.
-    private static let range: [Parameter] = [
+    static let range: [Parameter] = [
         .figureType.inExamples, .figureTypes, .timeZone.required, .from.required, .to.required,
         Parameter(
             name: "options", schema: .string,
@@ -64,13 +41,13 @@ extension Endpoint {
             example: "true"), .source, .strictStartDate, .strictEndDate,
     ]
 
-    private static let interval = Parameter(
+    static let interval = Parameter(
         name: "interval", schema: .string(pattern: "^[0-9]* ?(minute|hour|day|week|month|quarter|year)s?$"),
         meaning: "The length of a bucket: `15minute`, `hour`, `day`, `2week`, `month`, `quarter`, `year`.",
         example: "day",
         errors: [.outOfRange])
 
-    private static let grid: [Parameter] = [
+    static let grid: [Parameter] = [
         Parameter(
             name: "anchor", schema: .string, meaning: "A wall clock at which one bucket begins.",
             example: "2024-01-01T06:00", errors: [.incompatibleOption, .repeatedParameter]),
@@ -174,7 +151,7 @@ extension Schema {
                 "statistics": statistics.orNull, "bySource": bySource,
             ]))
 
-    fileprivate static let explanation = Schema.named(
+    static let explanation = Schema.named(
         "Explanation",
         .object(
             required: [

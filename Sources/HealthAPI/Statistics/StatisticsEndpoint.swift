@@ -6,23 +6,24 @@ import Postgres
 extension HealthService {
     /// `GET /v1/statistics-collection`: the counterpart of `HKStatisticsCollectionQuery`.
     @Sendable func getStatisticsCollection(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await statistics(request, .collection, .getStatisticsCollection, StatisticsParameters.collectionFields)
+        try await statistics(request, .collection, .getStatisticsCollection)
     }
 
     /// `GET /v1/statistics`: the counterpart of HealthKit's `HKStatisticsQuery`.
     @Sendable func getStatistics(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await statistics(request, .single, .getStatistics, StatisticsParameters.fields)
+        try await statistics(request, .single, .getStatistics)
     }
 
     private func statistics(
-        _ request: HTTPRequest, _ shape: StatisticsQuestion.Shape, _ endpoint: Endpoint,
-        _ fields: StatisticsParameters.Fields
+        _ request: HTTPRequest, _ shape: StatisticsQuestion.Shape, _ endpoint: Endpoint
     ) async throws -> HTTPResponse {
         try await figures(
             request, endpoint, among: AnswerFormat.ofRows + (shape == .collection ? [.columns] : []),
-            {
-                guard $1 != .columns || $0["fill"] != "omit" else { throw StatisticsColumns.omissionRefused }
-                return try StatisticsQuestion(StatisticsParameters($0, fields), shape)
+            { parameters, format in
+                guard format != .columns || parameters["fill"] != "omit" else {
+                    throw StatisticsColumns.omissionRefused
+                }
+                return try StatisticsQuestion(StatisticsParameters { parameters[$0] }, shape)
             }, \.self
         ) { StatisticsResponse($0, $1, now: .now).response($2) }
     }
@@ -105,28 +106,5 @@ extension StatisticsRequest {
             next = min(next, edge)
         }
         return next
-    }
-}
-
-extension StatisticsParameters {
-    typealias Fields = [String: WritableKeyPath<StatisticsParameters, String?> & Sendable]
-
-    /// The parameters of a query for a single range.
-    static let fields: Fields = [
-        "type": \.type, "types": \.types, "timeZone": \.timeZone, "from": \.from, "to": \.to, "options": \.options,
-        "unit": \.unit, "separateBySource": \.separateBySource, "strictStartDate": \.strictStartDate,
-        "strictEndDate": \.strictEndDate,
-    ]
-
-    /// The parameters that determine where the buckets of a collection begin.
-    static let gridFields: Fields = [
-        "interval": \.interval, "anchor": \.anchor, "firstWeekday": \.firstWeekday, "dayStart": \.dayStart,
-    ]
-
-    static let collectionFields: Fields = fields.merging(gridFields) { $1 }.merging(["fill": \.fill]) { $1 }
-
-    init(_ query: RequestParameters, _ fields: Fields) throws(ParameterError) {
-        self.init()
-        for (name, field) in fields { self[keyPath: field] = query[name] }
     }
 }

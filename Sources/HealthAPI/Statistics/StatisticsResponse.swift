@@ -53,8 +53,7 @@ public struct StatisticsResponse {
             return writer
         }
         writer.object { writer in
-            writer.key(request.grid == nil ? "statistics" : "collections")
-            writer.array { writer in
+            writer.array(request.grid == nil ? "statistics" : "collections") { writer in
                 for (quantity, collection) in answers { append(quantity, collection, clock, to: &writer) }
             }
         }
@@ -77,13 +76,12 @@ public struct StatisticsResponse {
         let figures = StatisticsFigures(quantity: quantity, clock: clock, sources: collection.sources)
         writer.object { writer in
             request.appendHead(quantity, to: &writer)
-            figures.appendSources(of: collection.buckets, to: &writer)
+            writer.member("sources", figures.usedSources(of: collection.buckets))
             guard request.grid != nil else {
                 if let bucket = collection.buckets.first { appendSingle(bucket, figures, to: &writer) }
                 return
             }
-            writer.key("buckets")
-            writer.array { writer in
+            writer.array("buckets") { writer in
                 // The buckets are read in their array. A loop over them would copy each.
                 let buckets = collection.buckets
                 for index in buckets.indices where !request.omits(buckets[index]) {
@@ -119,8 +117,7 @@ public struct StatisticsResponse {
             figures.appendSourceIDs(bucket.statistics?.sourceRanks ?? [], to: &writer)
         }
         guard request.separateBySource else { return }
-        writer.key("bySource")
-        writer.array { writer in
+        writer.array("bySource") { writer in
             for part in bucket.bySource {
                 writer.object { writer in
                     writer.key("source")
@@ -222,18 +219,14 @@ struct StatisticsFigures {
         writer.member("valueName", value.flatMap { quantity.type.valueName(Int32($0)) })
     }
 
-    /// Writes the sources that contributed to any of the buckets, the one with the highest priority
-    /// first.
-    func appendSources(of buckets: [StatisticsBucket], to writer: inout JSONWriter) {
+    /// The sources whose samples made figures of the buckets.
+    func usedSources(of buckets: [StatisticsBucket]) -> [Source] {
         var isUsed = Array(repeating: false, count: sources.count)
         for bucket in buckets {
             for rank in bucket.statistics?.sourceRanks ?? [] { isUsed[rank] = true }
             for part in bucket.bySource { isUsed[part.rank] = true }
         }
-        writer.key("sources")
-        writer.array { writer in
-            for (rank, source) in sources.enumerated() where isUsed[rank] { source.write(to: &writer) }
-        }
+        return zip(sources, isUsed).filter(\.1).map(\.0)
     }
 
     func appendSourceIDs(_ ranks: [Int], to writer: inout JSONWriter) {

@@ -13,7 +13,7 @@ extension Endpoint {
         parameters: [
             .quantityTypes.required, .dateFrom.required, .dateTo.required, .timeZone.required, .dayStart, .unit,
         ],
-        takes: .parameters { try SummaryQuestion(SummaryParameters($0)) },
+        takes: .parameters { parameters in try SummaryQuestion(SummaryParameters { parameters[$0] }) },
         gives: .json("The days.", capacity: 1 << 14, isTagged: true), errors: [.tooManyBuckets, .rangeTooLong]
     ) { call in
         try await call.answer(call.taken) { request, session in
@@ -62,14 +62,6 @@ extension HealthService {
     /// The number of uuids of a page of a footprint, by default and at most.
     static let footprintLimitDefault = 1_000
     static let footprintLimitMax = 10_000
-}
-
-extension SummaryParameters {
-    fileprivate init(_ parameters: RequestParameters) {
-        self.init()
-        (from, to, timeZone) = (parameters["from"], parameters["to"], parameters["timeZone"])
-        (dayStart, types, unit) = (parameters["dayStart"], parameters["types"], parameters["unit"])
-    }
 }
 
 extension Parameter {

@@ -54,10 +54,10 @@ struct SummaryResponse: Shaped {
             .member("statistics", \.statistics), .member("sources", \.summarised.sourceIDs, as: .array(of: .sourceID)),
             .object(
                 "footprint",
-                [
+                Shape([
                     .count("count", \.summarised.footprintCount),
                     .member("checksum", { hexadecimal($0.summarised.checksum) }, as: .sha256),
-                ]),
+                ])),
         ])
 
         private var statistics: ShownStatistics {

@@ -93,8 +93,7 @@ enum UnitFields {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("field", first.field)
-            writer.key("errors")
-            writer.array { writer in
+            writer.array("errors") { writer in
                 for fault in faults { fault.append(to: &writer) }
             }
         }

@@ -83,8 +83,7 @@ struct PostedSample {
     func batch() throws -> SampleBatch {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.key("samples")
-            writer.array { writer in
+            writer.array("samples") { writer in
                 writer.object { writer in
                     for (name, json) in members.sorted(by: { $0.key < $1.key }) {
                         writer.key(name)

@@ -3,31 +3,53 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 
-extension HealthService {
-    /// `GET /v1/workouts`: the counterpart of HealthKit's `HKSampleQuery` for workouts. The newest
-    /// workout comes first.
-    @Sendable func getWorkouts(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let query = try RequestParameters(
-            request, known: Set(WorkoutParameters.fields.keys).union(["cursor"]))
-        let cursor = try query["cursor"].map { try SampleCursor($0) }
-        let question = try WorkoutQuestion(WorkoutParameters(query))
-        return try await answer(presented, question) { request, person, session in
-            HTTPResponse(json: try WorkoutListing(request, after: cursor, person, session).json)
+extension Endpoint {
+    static let getWorkouts = Endpoint(
+        .get, "/v1/workouts", "Workouts, page by page",
+        notes: """
+            HealthKit's `HKSampleQuery` for workouts, the newest first. A page with `types` has at most \
+            \(WorkoutRequest.statisticsLimitMax) workouts.
+            """,
+        tag: .workouts,
+        parameters: [
+            .from, .to, .timeZone,
+            Parameter(
+                name: "activityType", schema: .string,
+                meaning: "The name or raw value of an `HKWorkoutActivityType`, such as `running` or `37`.",
+                example: "running"), figures, unitOfFigures,
+            .limit(WorkoutRequest.limitMax, default: WorkoutRequest.limitDefault, of: "workouts"), .order, .cursor,
+        ],
+        takes: .parameters { parameters in
+            let cursor = try parameters["cursor"].map { try SampleCursor($0) }
+            return (question: try WorkoutQuestion(WorkoutParameters { parameters[$0] }), cursor: cursor)
+        },
+        gives: .response(
+            .ok(
+                "A page of workouts.",
+                .json(.object(required: ["workouts": [ShownWorkout].schema, "cursor": .nextCursor])))),
+        errors: [.missingParameter]
+    ) { call in
+        let (question, cursor) = call.taken
+        return try await call.answer(question) { request, session in
+            HTTPResponse(json: try WorkoutListing(request, after: cursor, call.person, session).json)
         }
     }
 
-    /// `GET /v1/workouts/{uuid}`: one `HKWorkout`. The answer has its `allStatistics` as recorded,
-    /// and as computed from the samples.
-    @Sendable func getWorkout(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        guard let uuid = request.pathParameters["uuid"].flatMap({ UUID(text: $0) }) else {
-            throw ParameterError(
-                .malformed, "uuid", "uuid must look like 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
-        }
-        let parameters = WorkoutParameters(try RequestParameters(request, known: ["timeZone", "types", "unit"]))
-        return try await answer(presented, try WorkoutDetailQuestion(parameters)) { request, person, session in
-            let reader = WorkoutReader(person: person, session: session)
+    static let getWorkout = Endpoint(
+        .get, "/v1/workouts/{uuid}", "One workout and the figures of its samples",
+        notes: """
+            The workout with its events, activities, pauses and routes, the statistics and zones that came with it, and the \
+            figures of every type that has samples in it, or of `types`.
+            """,
+        tag: .workouts, parameters: [workoutUUID, figures, .unit, .timeZone],
+        takes: .parameters { parameters in
+            let uuid = try parameters.uuid("uuid")
+            return (uuid: uuid, question: try WorkoutDetailQuestion(WorkoutParameters { parameters[$0] }))
+        }, gives: .json("The workout.", capacity: 1 << 12), errors: [.unknownWorkout, .missingParameter]
+    ) { call in
+        let (uuid, question) = call.taken
+        return try await call.answer(question) { request, session in
+            let reader = WorkoutReader(person: call.person, session: session)
             guard let sample = try reader.workout(uuid) else {
                 throw APIError(
                     .unknownWorkout, "the person has no workout of this uuid", key: "parameter", "uuid",
@@ -38,9 +60,21 @@ extension HealthService {
                 request.quantities, units: request.units, reader,
                 activities: WorkoutRequest.activityStatisticsMax)
             try workout.findContents(reader)
-            return HTTPResponse(json: WorkoutResponse(clock: request.clock, units: request.units).json(workout))
+            return ShownWorkout(workout, WorkoutTerms(request.clock, request.units))
         }
     }
+
+    static let workoutUUID = Parameter(
+        name: "uuid", location: .path, schema: .uuid, isRequired: true, meaning: "The workout's uuid.",
+        example: workoutExample, errors: [.malformedParameter])
+    private static let figures = Parameter(
+        name: "types", schema: .string(pattern: "^.+$"),
+        meaning: "Quantity types whose figures over each workout are part of the answer, separated by commas.",
+        example: "heartRate", errors: [.missingParameter, .unknownType, .wrongKind, .repeatedParameter, .outOfRange])
+    /// The unit of figures. It requires the parameter `types`.
+    private static let unitOfFigures = Parameter(
+        name: "unit", schema: .string, meaning: "The unit of the figures, or units of several types; needs `types`.",
+        example: "", errors: Parameter.unit.errors + [.missingParameter])
 }
 
 /// A workout and the figures of the samples during it.
@@ -89,14 +123,9 @@ struct MeasuredWorkout {
     }
 }
 
-extension WorkoutParameters {
-    static let fields: [String: WritableKeyPath<WorkoutParameters, String?> & Sendable] = [
+extension WorkoutParameters: ParameterTexts {
+    public static let fields: ParameterFields<Self> = [
         "from": \.from, "to": \.to, "timeZone": \.timeZone, "activityType": \.activityType, "types": \.types,
         "unit": \.unit, "limit": \.limit, "order": \.order,
     ]
-
-    init(_ query: RequestParameters) {
-        self.init()
-        for (name, field) in WorkoutParameters.fields { self[keyPath: field] = query[name] }
-    }
 }

@@ -27,8 +27,22 @@ public struct WorkoutListing {
     /// The cursor of the next page. Nil on the last page.
     public var cursor: String? { page.next(behind: page.samples.count)?.text }
 
+    /// The page. If it is longer than `HealthService.pageBytesMax`, it has only its first workouts.
+    /// The figures of a workout are computed when it is written.
     var json: JSONWriter {
-        get throws { try WorkoutResponse(clock: request.clock, units: PreferredUnits()).json(page, measured) }
+        get throws {
+            let terms = WorkoutTerms(request.clock, PreferredUnits())
+            var writer = JSONWriter(capacity: 256 + page.samples.count * 1024)
+            try writer.object { writer in
+                writer.key("workouts")
+                let count = try writer.array(of: page.samples, bytesMax: HealthService.pageBytesMax) {
+                    ShownWorkout(try measured($0), terms).write(to: &$1)
+                }
+                writer.member("cursor", page.next(behind: count)?.text)
+                writer.rowCount = count
+            }
+            return writer
+        }
     }
 
     private func measured(_ sample: StoredSample) throws -> MeasuredWorkout {

@@ -17,29 +17,6 @@ struct WorkoutRecording {
     /// The answer to a request.
     struct Answer {
         var sample: StoredSample?
-
-        /// Writes the state, the times and the duration without pauses. A discarded workout has
-        /// only its state.
-        func json(_ uuid: UUID, now: Instant) throws -> JSONWriter {
-            var writer = JSONWriter()
-            let parts = try sample.map { try WorkoutParts($0.parts, workoutEnd: $0.end) }
-            writer.object { writer in
-                writer.member("uuid", uuid.uuidString.lowercased())
-                guard let sample, let parts else {
-                    writer.member("state", "discarded")
-                    return
-                }
-                let state = RecordingState(start: sample.start, end: sample.end, events: parts.events, now: now)
-                let timing = WorkoutTiming(
-                    start: sample.start, end: sample.end, events: parts.events, duration: sample.workout?.duration)
-                writer.member("state", parts.isRecording ? state.rawValue : "finished")
-                writer.member("startDate", sample.start.rfc3339)
-                writer.member("endDate", sample.end.rfc3339)
-                writer.member("duration", timing.duration)
-                writer.member("elapsedTime", timing.elapsedTime)
-            }
-            return writer
-        }
     }
 
     /// Begins the recording.
@@ -239,4 +216,36 @@ struct WorkoutRecording {
             .recordingFinished, "the recording is finished already, with another \(field)", key: "field", field,
             hint: "POST /v1/batches replaces a finished workout")
     }
+}
+
+/// The state of a recording in an answer.
+struct ShownRecording: Shaped {
+    let uuid: UUID
+    private(set) var state = "discarded"
+    private var sample: StoredSample?
+    private var timing: WorkoutTiming?
+
+    /// - Parameter sample: the workout; nil if it was discarded.
+    init(_ uuid: UUID, _ sample: StoredSample?, now: Instant) throws {
+        self.uuid = uuid
+        self.sample = sample
+        guard let sample else { return }
+        let parts = try WorkoutParts(sample.parts, workoutEnd: sample.end)
+        let present = RecordingState(start: sample.start, end: sample.end, events: parts.events, now: now)
+        state = parts.isRecording ? present.rawValue : "finished"
+        timing = WorkoutTiming(
+            start: sample.start, end: sample.end, events: parts.events, duration: sample.workout?.duration)
+    }
+
+    static let shape = Shape<Self>(
+        "Recording",
+        [
+            .member("uuid", \.uuid),
+            .member(
+                "state", \.state, as: .choice(RecordingState.allCases.map(\.rawValue) + ["finished", "discarded"])),
+            .optional("startDate", \.sample?.start),
+            .optional("endDate", \.sample?.end, "The end, or the time of the newest data."),
+            .optional("duration", \.timing?.duration, "In seconds, without pauses."),
+            .optional("elapsedTime", \.timing?.elapsedTime),
+        ])
 }

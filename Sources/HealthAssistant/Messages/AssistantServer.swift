@@ -146,10 +146,8 @@ public final class AssistantServer: Sendable {
     }
 
     private static func appendCapabilities(to writer: inout JSONWriter) {
-        writer.key("capabilities")
-        writer.object { writer in
-            writer.key("tools")
-            writer.object { _ in }
+        writer.object("capabilities") { writer in
+            writer.object("tools") { _ in }
         }
     }
 
@@ -157,8 +155,7 @@ public final class AssistantServer: Sendable {
 
     private func toolList(_ response: Response) -> [UInt8] {
         response.json(isCacheable: true) { writer in
-            writer.key("tools")
-            writer.array { writer in
+            writer.array("tools") { writer in
                 for tool in AssistantTools.all { tool.description.append(to: &writer) }
             }
         }

@@ -36,8 +36,7 @@ struct Response: Sendable {
             writer.member("jsonrpc", "2.0")
             writer.key("id")
             writer.raw(id)
-            writer.key("result")
-            writer.object { writer in
+            writer.object("result") { writer in
                 if isStateless { appendMembers(isCacheable, to: &writer) }
                 body(&writer)
             }
@@ -72,8 +71,7 @@ struct Response: Sendable {
 
     private func appendMembers(_ isCacheable: Bool, to writer: inout JSONWriter) {
         writer.member("resultType", "complete")
-        writer.key("_meta")
-        writer.object { writer in
+        writer.object("_meta") { writer in
             writer.key("io.modelcontextprotocol/serverInfo")
             appendServer(to: &writer)
         }
@@ -83,8 +81,7 @@ struct Response: Sendable {
     }
 
     private static func append(text: String, to writer: inout JSONWriter) {
-        writer.key("content")
-        writer.array { writer in
+        writer.array("content") { writer in
             writer.object { writer in
                 writer.member("type", "text")
                 writer.member("text", text)

@@ -34,13 +34,11 @@ struct ResponseError: Error {
             writer.member("jsonrpc", "2.0")
             writer.key("id")
             if let id { writer.raw(id) } else { writer.null() }
-            writer.key("error")
-            writer.object { writer in
+            writer.object("error") { writer in
                 writer.member("code", code.rawValue)
                 writer.member("message", message)
                 guard let askedVersion else { return }
-                writer.key("data")
-                writer.object { writer in
+                writer.object("data") { writer in
                     writer.key("supported")
                     ProtocolVersion.appendAll(to: &writer)
                     writer.member("requested", askedVersion)

@@ -63,6 +63,18 @@ struct ToolContext: Sendable {
 }
 
 extension JSONWriter {
+    /// Writes a member of an object: an object.
+    mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    /// Writes a member of an object: a list.
+    mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        array(body)
+    }
+
     /// Writes a member of an object: sentences about the answer.
     mutating func notes(_ notes: [String]) {
         key("notes")

@@ -49,8 +49,7 @@ enum ComparisonTool: AssistantTool {
             first.append(to: &writer)
             writer.key("second")
             second.append(to: &writer)
-            writer.key("comparison")
-            writer.object { writer in
+            writer.object("comparison") { writer in
                 for name in Period.names where first.figures[name] != nil || second.figures[name] != nil {
                     writer.key(name)
                     append(first.figures[name], second.figures[name], to: &writer)

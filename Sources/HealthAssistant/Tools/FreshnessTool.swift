@@ -44,8 +44,7 @@ enum FreshnessTool: AssistantTool {
             writer.object { writer in
                 writer.member("timeZone", "UTC")
                 writer.member("now", context.now.rfc3339)
-                writer.key("newestSamples")
-                writer.array { writer in
+                writer.array("newestSamples") { writer in
                     for row in rows.prefix(AssistantTools.rowsMax) {
                         writer.object { writer in
                             writer.member("source", row.source)

@@ -52,8 +52,7 @@ enum SleepTool: AssistantTool {
                 writer.member("unit", "s")
                 writer.member("interval", isLong ? "month" : "night")
                 if isLong {
-                    writer.key("months")
-                    writer.array { writer in
+                    writer.array("months") { writer in
                         for month in months { month.append(to: &writer) }
                     }
                 } else {

@@ -70,8 +70,7 @@ struct ToolDescription: Sendable {
                         }
                     )
                 }, isClosed: false, to: &writer)
-            writer.key("annotations")
-            writer.object { writer in
+            writer.object("annotations") { writer in
                 writer.member("title", title)
                 writer.member("readOnlyHint", true)
                 writer.member("openWorldHint", false)
@@ -85,11 +84,9 @@ struct ToolDescription: Sendable {
     ) {
         writer.object { writer in
             writer.member("type", "object")
-            writer.key("properties")
-            writer.object { writer in
+            writer.object("properties") { writer in
                 for member in members {
-                    writer.key(member.name)
-                    writer.object { member.append(&$0) }
+                    writer.object(member.name) { member.append(&$0) }
                 }
             }
             writer.key("required")

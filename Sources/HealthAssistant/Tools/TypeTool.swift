@@ -30,8 +30,7 @@ enum TypeTool: AssistantTool {
         return try context.get("/v1/types", query) { answer in
             var (writer, count) = (JSONWriter(), 0)
             writer.object { writer in
-                writer.key("types")
-                writer.array { writer in
+                writer.array("types") { writer in
                     answer["types"]?.forEachElement { _, type in
                         guard isFound(type, arguments["search"]) else { return }
                         count += 1

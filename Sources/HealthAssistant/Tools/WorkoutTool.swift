@@ -43,8 +43,7 @@ enum WorkoutTool: AssistantTool {
             var writer = JSONWriter()
             writer.object { writer in
                 writer.member("timeZone", zone)
-                writer.key("workouts")
-                writer.array { writer in
+                writer.array("workouts") { writer in
                     answer["workouts"]?.forEachElement { _, workout in append(workout, to: &writer) }
                 }
                 writer.member("cursor", cursor)
