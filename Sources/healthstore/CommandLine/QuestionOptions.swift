@@ -39,6 +39,13 @@ extension Option {
     }
 }
 
+extension ParameterTexts {
+    /// Makes the texts of the options that are named like parameters.
+    init(_ arguments: Arguments) {
+        self.init { arguments[Option.name(ofParameter: $0)] }
+    }
+}
+
 extension AnswerFormat {
     /// Prints an answer in this format. A JSON answer gets a line end. The rows of other formats
     /// already have line ends.

@@ -57,17 +57,15 @@ enum AccessCommand: Command {
 
     private static func table(_ arguments: Arguments, _ session: Session) throws -> TextTable {
         let now = Instant.now
-        var table = TextTable([
-            ("id", false), ("person", false), ("holder", false), ("preset", false), ("state", false), ("may", false),
-        ])
-        for grant in try grants(arguments, session) where arguments.has("--all") || grant.isValid(at: now) {
-            let state = grant.revoked != nil ? "revoked" : grant.isValid(at: now) ? "valid" : "expired"
-            table.append([
-                grant.id.uuidString.lowercased(), grant.personName, grant.holder.name, grant.preset ?? "", state,
-                grant.terms.text(on: LocalZone.clock),
+        let shown = try grants(arguments, session).filter { arguments.has("--all") || $0.isValid(at: now) }
+        return TextTable(
+            of: shown,
+            [
+                .text("id") { $0.id.uuidString.lowercased() }, .text("person", \.personName),
+                .text("holder", \.holder.name), .text("preset") { $0.preset ?? "" },
+                .text("state") { $0.revoked != nil ? "revoked" : $0.isValid(at: now) ? "valid" : "expired" },
+                .text("may") { $0.terms.text(on: LocalZone.clock) },
             ])
-        }
-        return table
     }
 
     /// Returns the grants about `--person` and of `--holder`, without the grants of own holders.

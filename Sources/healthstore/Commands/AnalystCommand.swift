@@ -87,13 +87,13 @@ enum AnalystCommand: Command {
 
     private static func list(_ arguments: Arguments) async throws {
         try await Store.with(arguments) { _, session in
-            var table = TextTable([("name", false), ("statement timeout", true), ("people", false)])
-            for analyst in try AnalystStore.list(session) {
-                table.append([
-                    analyst.name, analyst.statementTimeoutSeconds.map { "\($0) s" } ?? "none",
-                    analyst.people.joined(separator: ", "),
+            let table = TextTable(
+                of: try AnalystStore.list(session),
+                [
+                    .text("name", \.name),
+                    .number("statement timeout") { $0.statementTimeoutSeconds.map { "\($0) s" } ?? "none" },
+                    .text("people") { $0.people.joined(separator: ", ") },
                 ])
-            }
             print(table.text, terminator: "")
         }
     }

@@ -30,10 +30,11 @@ enum HolderCommand: Command {
     }
 
     private static func table(_ holders: [HolderStore.Listed]) -> TextTable {
-        var table = TextTable([("name", false), ("kind", false), ("has grants about", false)])
-        for listed in holders {
-            table.append([listed.holder.name, listed.holder.kind.rawValue, listed.people.joined(separator: ", ")])
-        }
-        return table
+        TextTable(
+            of: holders,
+            [
+                .text("name", \.holder.name), .text("kind", \.holder.kind.rawValue),
+                .text("has grants about") { $0.people.joined(separator: ", ") },
+            ])
     }
 }

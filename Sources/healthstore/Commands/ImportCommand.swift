@@ -167,22 +167,19 @@ enum ImportCommand: Command {
         text += " for \(person) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s"
         text += report.wasResumed ? ", resuming an interrupted import" : ""
         text += ", as import \(report.importID)\n"
-        var table = TextTable([("", false), ("records", true)])
-        table.append(["read", NumberText.grouped(counts.received + counts.refused)])
-        if counts.unnamedFiles > 0 {
-            table.append(["  of these files that no sample names", NumberText.grouped(counts.unnamedFiles)])
-        }
-        table.append(["  stored", NumberText.grouped(counts.stored)])
-        table.append(["  already known", NumberText.grouped(counts.alreadyKnown)])
-        if counts.recognised > 0 {
-            table.append(["    of these known with another uuid", NumberText.grouped(counts.recognised)])
-        }
-        if counts.completed > 0 {
-            table.append(["    of these completed by this file", NumberText.grouped(counts.completed)])
-        }
-        table.append(["  repeated inside a correlation or workout", NumberText.grouped(counts.repeatedInside)])
-        table.append(["  deleted before", NumberText.grouped(counts.deletedBefore)])
-        table.append(["  refused", NumberText.grouped(counts.refused)])
+        // A line that is usually zero is shown only if it is not.
+        let lines: [(name: String, count: Int64, isUsual: Bool)] = [
+            ("read", counts.received + counts.refused, true),
+            ("  of these files that no sample names", counts.unnamedFiles, false),
+            ("  stored", counts.stored, true), ("  already known", counts.alreadyKnown, true),
+            ("    of these known with another uuid", counts.recognised, false),
+            ("    of these completed by this file", counts.completed, false),
+            ("  repeated inside a correlation or workout", counts.repeatedInside, true),
+            ("  deleted before", counts.deletedBefore, true), ("  refused", counts.refused, true),
+        ]
+        let table = TextTable(
+            of: lines.filter { $0.isUsual || $0.count > 0 },
+            [.text("", \.name), .number("records") { NumberText.grouped($0.count) }])
         text += table.text
         if counts.replaced > 0 {
             text += "samples of earlier exports that this one no longer lists, replaced:\n"

@@ -40,18 +40,16 @@ enum OperatorTokenActions {
     private static func table(_ tokens: [OperatorTokenStore.Listed]) -> TextTable {
         let times = LocalTimeText(LocalZone.clock)
         let now = Instant.now
-        var table = TextTable([
-            ("id", false), ("name", false), ("state", false), ("created", false), ("expires", false),
-            ("last used", false),
-        ])
-        for token in tokens {
-            let isExpired = token.expires.map { $0 <= now } ?? false
-            table.append([
-                token.id.uuidString.lowercased(), token.name,
-                token.isRevoked ? "revoked" : isExpired ? "expired" : "valid", times.second(token.created),
-                token.expires.map(times.second) ?? "never", token.lastUsed.map(times.second) ?? "never",
+        return TextTable(
+            of: tokens,
+            [
+                .text("id") { $0.id.uuidString.lowercased() }, .text("name", \.name),
+                .text("state") { token in
+                    token.isRevoked ? "revoked" : token.expires.map { $0 <= now } ?? false ? "expired" : "valid"
+                },
+                .text("created") { times.second($0.created) },
+                .text("expires") { $0.expires.map(times.second) ?? "never" },
+                .text("last used") { $0.lastUsed.map(times.second) ?? "never" },
             ])
-        }
-        return table
     }
 }

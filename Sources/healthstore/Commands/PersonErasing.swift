@@ -58,11 +58,9 @@ enum PersonErasing {
         let (seconds, freed) = (deleted.timeIntervalSince(begin), Date().timeIntervalSince(deleted))
         print(
             "erased \(person.name) in \(text(seconds)) s, and freed the space in \(text(freed)) s")
-        var table = TextTable([("", false), ("rows", true)])
-        for (name, rows) in counts.rows.sorted(by: { $0.key < $1.key }) {
-            table.append([name, NumberText.grouped(rows)])
-        }
-        if removed > 0 { table.append(["uploaded files", NumberText.grouped(Int64(removed))]) }
+        var rows = counts.rows.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        if removed > 0 { rows.append(("uploaded files", Int64(removed))) }
+        let table = TextTable(of: rows, [.text("", \.0), .number("rows") { NumberText.grouped($0.1) }])
         print(table.text, terminator: "")
         return true
     }

@@ -56,10 +56,9 @@ enum RestoreFile {
 
     private static func text(_ report: PersonRestore.Report, _ person: Person, seconds: Double) -> String {
         var text = "restored \(person.name) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s\n"
-        var table = TextTable([("", false), ("lines", true)])
-        for kind in BackupRecord.allCases {
-            table.append([kind.rawValue, NumberText.grouped(report.counts[kind] ?? 0)])
-        }
+        let table = TextTable(
+            of: BackupRecord.allCases,
+            [.text("", \.rawValue), .number("lines") { NumberText.grouped(report.counts[$0] ?? 0) }])
         text += table.text
         if !report.hasSameUUID {
             text += """

@@ -27,7 +27,8 @@ enum SleepCommand: Command {
         let name = try arguments.required("--person")
         let format = try arguments.answerFormat()
         let zone = QuestionZone(arguments)
-        var parameters = parameters(arguments, zone)
+        var parameters = SleepParameters(arguments)
+        parameters.timeZone = zone.name
         let last = try arguments.last(default: lastDefault, max: SleepRequest.nightsMax)
         if arguments.has("--segments"), format != .json { throw arguments.usage("--segments needs --format json") }
         // These dates are placeholders. They allow the other parameters to be checked before a
@@ -61,18 +62,5 @@ enum SleepCommand: Command {
         }
         guard let newest = starts.max() else { throw CommandFailure.noSamples(of: "sleepAnalysis", person.name) }
         return newest
-    }
-
-    private static func parameters(_ arguments: Arguments, _ zone: QuestionZone) -> SleepParameters {
-        var parameters = SleepParameters()
-        parameters.timeZone = zone.name
-        parameters.from = arguments["--from"]
-        parameters.to = arguments["--to"]
-        parameters.nightStart = arguments["--night-start"]
-        parameters.attribution = arguments["--attribution"]
-        parameters.sessionGap = arguments["--session-gap"]
-        parameters.segments = arguments["--segments"]
-        parameters.fill = arguments["--fill"]
-        return parameters
     }
 }

@@ -47,13 +47,12 @@ enum SourcesCommand: Command {
     }
 
     private static func table(_ sources: [Source]) -> TextTable {
-        var table = TextTable([("id", true), ("class", false), ("joined to", true), ("name", false)])
-        for source in sources {
-            table.append([
-                String(source.id), source.wasUserEntered ? "entered by hand" : source.sourceClass.rawValue,
-                source.joinedTo.map(String.init) ?? "", source.name,
+        TextTable(
+            of: sources,
+            [
+                .number("id") { String($0.id) },
+                .text("class") { $0.wasUserEntered ? "entered by hand" : $0.sourceClass.rawValue },
+                .number("joined to") { $0.joinedTo.map { String($0) } ?? "" }, .text("name", \.name),
             ])
-        }
-        return table
     }
 }

@@ -68,21 +68,10 @@ enum StatisticsCommand: Command {
     }
 
     private static func parameters(_ arguments: Arguments, _ zone: QuestionZone) throws -> StatisticsParameters {
-        var parameters = StatisticsParameters()
+        var parameters = StatisticsParameters(arguments)
         parameters.type = try arguments.positional(0, "TYPE")
-        parameters.interval = arguments["--interval"] ?? "day"
+        parameters.interval = parameters.interval ?? "day"
         parameters.timeZone = zone.name
-        parameters.from = arguments["--from"]
-        parameters.to = arguments["--to"]
-        parameters.anchor = arguments["--anchor"]
-        parameters.dayStart = arguments["--day-start"]
-        parameters.firstWeekday = arguments["--first-weekday"]
-        parameters.options = arguments["--options"]
-        parameters.unit = arguments["--unit"]
-        parameters.strictStartDate = arguments["--strict-start-date"]
-        parameters.strictEndDate = arguments["--strict-end-date"]
-        parameters.fill = arguments["--fill"]
-        parameters.separateBySource = arguments["--separate-by-source"]
         return parameters
     }
 }

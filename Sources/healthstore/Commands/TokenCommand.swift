@@ -47,20 +47,15 @@ enum TokenCommand: Command {
     static func table(_ tokens: [TokenStore.Listed]) -> TextTable {
         let times = LocalTimeText(LocalZone.clock)
         let now = Instant.now
-        var table = TextTable([
-            ("id", false), ("name", false), ("state", false), ("created", false), ("last used", false),
-            ("holder", false), ("limits", false),
-        ])
-        for token in tokens {
-            let isNarrowed = token.terms != .everything
-            let state = token.isRevoked ? "revoked" : token.isValid(at: now) ? "valid" : "expired"
-            table.append([
-                token.id.uuidString.lowercased(), token.name, state, times.second(token.created),
-                token.lastUsed.map(times.second) ?? "never", token.holder.name,
-                isNarrowed ? token.terms.text(on: LocalZone.clock) : "none",
+        return TextTable(
+            of: tokens,
+            [
+                .text("id") { $0.id.uuidString.lowercased() }, .text("name", \.name),
+                .text("state") { $0.isRevoked ? "revoked" : $0.isValid(at: now) ? "valid" : "expired" },
+                .text("created") { times.second($0.created) },
+                .text("last used") { $0.lastUsed.map(times.second) ?? "never" }, .text("holder", \.holder.name),
+                .text("limits") { $0.terms != .everything ? $0.terms.text(on: LocalZone.clock) : "none" },
             ])
-        }
-        return table
     }
 
     static func run(_ arguments: Arguments) async throws -> Int32 {

@@ -30,13 +30,13 @@ enum TypesCommand: Command {
 
     private static func show(_ types: [SampleTypeReader.Listed], _ units: PreferredUnits, _ format: AnswerFormat?) {
         if let format { return format.print(TypeResponse(types, units).text(format)) }
-        var table = TextTable([("type", false), ("name", false), ("group", false), ("kind", false), ("unit", false)])
-        for type in types {
-            table.append([
-                type.shortName, type.displayName, Catalogue.typeGroup(named: type.group)?.displayName ?? type.group,
-                type.kind, type.unit(units)?.presentation.label ?? "",
+        let table = TextTable(
+            of: types,
+            [
+                .text("type", \.shortName), .text("name", \.displayName),
+                .text("group") { Catalogue.typeGroup(named: $0.group)?.displayName ?? $0.group },
+                .text("kind", \.kind), .text("unit") { $0.unit(units)?.presentation.label ?? "" },
             ])
-        }
         print(table.text, terminator: "")
     }
 }

@@ -84,17 +84,14 @@ enum WebhookCommand: Command {
 
     private static func table(_ webhooks: [Webhook]) -> TextTable {
         let times = LocalTimeText(LocalZone.clock)
-        var table = TextTable([
-            ("id", false), ("state", false), ("created", false), ("last delivery", false), ("failure", false),
-            ("holder", false), ("url", false),
-        ])
-        for webhook in webhooks {
-            let state = webhook.disabled != nil ? "disabled" : webhook.failure != nil ? "failing" : "active"
-            table.append([
-                webhook.id.uuidString.lowercased(), state, times.second(webhook.created),
-                webhook.delivered.map(times.second) ?? "never", webhook.failure ?? "", webhook.holder.name, webhook.url,
+        return TextTable(
+            of: webhooks,
+            [
+                .text("id") { $0.id.uuidString.lowercased() },
+                .text("state") { $0.disabled != nil ? "disabled" : $0.failure != nil ? "failing" : "active" },
+                .text("created") { times.second($0.created) },
+                .text("last delivery") { $0.delivered.map(times.second) ?? "never" },
+                .text("failure") { $0.failure ?? "" }, .text("holder", \.holder.name), .text("url", \.url),
             ])
-        }
-        return table
     }
 }

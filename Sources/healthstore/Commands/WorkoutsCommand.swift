@@ -22,16 +22,10 @@ enum WorkoutsCommand: Command {
         let name = try arguments.required("--person")
         let format = try arguments.answerFormat()
         let zone = QuestionZone(arguments)
-        var parameters = WorkoutParameters()
-        parameters.from = arguments["--from"]
+        var parameters = WorkoutParameters(arguments)
         // Workouts of the future are shown only if `--from` or `--to` is given.
-        parameters.to = arguments["--to"] ?? (parameters.from == nil ? Instant.now.rfc3339 : nil)
+        parameters.to = parameters.to ?? (parameters.from == nil ? Instant.now.rfc3339 : nil)
         parameters.timeZone = zone.name
-        parameters.activityType = arguments["--activity-type"]
-        parameters.types = arguments["--types"]
-        parameters.unit = arguments["--unit"]
-        parameters.limit = arguments["--limit"]
-        parameters.order = arguments["--order"]
         let cursor = try arguments["--cursor"].map { try SampleCursor($0) }
         let question = try WorkoutQuestion(parameters)
         return try await Store.with(arguments) { _, session in
@@ -53,31 +47,27 @@ enum WorkoutsCommand: Command {
     }
 
     private static func text(_ request: WorkoutRequest, _ rows: [WorkoutListing.Row]) -> String {
-        let quantities = request.quantities ?? []
-        let isRecorded = rows.contains { $0.recordingState != nil }
-        var table = TextTable(
-            [
-                ("start", false), ("activity", false), ("min", true), ("energy \(Workout.energyUnit)", true),
-                ("distance \(Workout.distanceUnit)", true),
-            ]
-                + quantities.map {
-                    let figure = $0.style == .cumulative ? "sum" : "average"
-                    return ("\($0.type.shortName) \(figure) \($0.unit?.presentation.label ?? "")", true)
-                } + [("source", false)] + (isRecorded ? [("recording", false)] : []))
-        for row in rows {
-            let figures = quantities.indices.map { index in
+        typealias Column = TextTable.Column<WorkoutListing.Row>
+        let clock = LocalTimeText(request.clock)
+        let figures = (request.quantities ?? []).enumerated().map { index, quantity in
+            let (figure, unit) = (quantity.style == .cumulative ? "sum" : "average", quantity.unit?.presentation)
+            return Column.number("\(quantity.type.shortName) \(figure) \(unit?.label ?? "")") { row in
                 let statistics = index < row.statistics.count ? row.statistics[index].converted : nil
-                let figure = statistics?.sum ?? statistics?.average
-                let presentation = quantities[index].unit?.presentation
-                return number(figure.map { presentation?.conversion.printed($0) ?? $0 })
+                return number((statistics?.sum ?? statistics?.average).map { unit?.conversion.printed($0) ?? $0 })
             }
-            table.append(
-                [
-                    LocalTimeText(request.clock).minute(row.start), row.activityType ?? "", number(row.duration / 60),
-                    number(row.totalEnergyBurned), number(row.totalDistance),
-                ] + figures + [row.source] + (isRecorded ? [row.recordingState?.rawValue ?? ""] : []))
         }
-        return table.text
+        let columns: [Column] = [
+            .text("start") { clock.minute($0.start) }, .text("activity") { $0.activityType ?? "" },
+            .number("min") { number($0.duration / 60) },
+            .number("energy \(Workout.energyUnit)") { number($0.totalEnergyBurned) },
+            .number("distance \(Workout.distanceUnit)") { number($0.totalDistance) },
+        ]
+        let isRecorded = rows.contains { $0.recordingState != nil }
+        return TextTable(
+            of: rows,
+            columns + figures + [.text("source", \.source)]
+                + (isRecorded ? [.text("recording") { $0.recordingState?.rawValue ?? "" }] : [])
+        ).text
     }
 
     private static func number(_ number: Double?) -> String { number.map(NumberText.rounded) ?? "" }

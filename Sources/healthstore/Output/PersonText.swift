@@ -32,27 +32,25 @@ struct PersonText {
     }
 
     private var types: TextTable {
-        var table = TextTable([("type", false), ("samples", true), ("first", false), ("latest", false)])
-        for type in overview.types {
-            table.append([
-                type.shortName, NumberText.grouped(type.count), times.second(type.first),
-                type.latest.map(times.second) ?? "not begun yet",
+        TextTable(
+            of: overview.types,
+            [
+                .text("type", \.shortName), .number("samples") { NumberText.grouped($0.count) },
+                .text("first") { times.second($0.first) },
+                .text("latest") { $0.latest.map(times.second) ?? "not begun yet" },
             ])
-        }
-        return table
     }
 
     private var devices: TextTable {
-        var table = TextTable([("device", false), ("last anchor", false)])
-        for device in overview.devices { table.append([device.name, times.second(device.last)]) }
-        return table
+        TextTable(of: overview.devices, [.text("device", \.name), .text("last anchor") { times.second($0.last) }])
     }
 
     private var sources: TextTable {
-        var table = TextTable([("source", false), ("samples", true), ("bundle identifier", false)])
-        for source in overview.sources {
-            table.append([source.name, NumberText.grouped(source.count), source.bundleIdentifier ?? ""])
-        }
-        return table
+        TextTable(
+            of: overview.sources,
+            [
+                .text("source", \.name), .number("samples") { NumberText.grouped($0.count) },
+                .text("bundle identifier") { $0.bundleIdentifier ?? "" },
+            ])
     }
 }

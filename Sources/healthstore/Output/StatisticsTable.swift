@@ -15,21 +15,26 @@ struct StatisticsTable {
         self.collection = collection
     }
 
-    /// A figure that has a column.
-    private struct Column {
-        var title: String
-        var value: (Statistics) -> Double?
+    private typealias Row = (start: String, source: String?, statistics: Statistics?)
+
+    private func figure(_ title: String, _ value: @escaping (Statistics) -> Double?) -> TextTable.Column<Row> {
+        .number(title) { $0.statistics.flatMap(value).map(NumberText.rounded) ?? "" }
     }
 
-    private var columns: [Column] {
-        let all: [(StatisticsOption, Column)] = [
-            (.cumulativeSum, Column(title: "sum") { $0.sum }),
-            (.discreteAverage, Column(title: "average") { $0.average }),
-            (.discreteMin, Column(title: "minimum") { $0.minimum }),
-            (.discreteMax, Column(title: "maximum") { $0.maximum }),
-            (.mostRecent, Column(title: "mostRecent") { $0.mostRecent?.value }),
+    private var columns: [TextTable.Column<Row>] {
+        let unit = quantity.unit.map { " \($0.presentation.label)" } ?? ""
+        let isCategory = quantity.style == .category
+        let figures: [(StatisticsOption, TextTable.Column<Row>)] = [
+            (.cumulativeSum, figure("sum" + unit, \.sum)), (.discreteAverage, figure("average" + unit, \.average)),
+            (.discreteMin, figure("minimum" + unit, \.minimum)), (.discreteMax, figure("maximum" + unit, \.maximum)),
+            (.mostRecent, figure("mostRecent" + unit, \.mostRecent?.value)),
+            (.duration, figure("duration s", \.duration)),
         ]
-        return all.filter { quantity.options.contains($0.0) && quantity.style != .category }.map(\.1)
+        return [.text("start", \.start)]
+            + (request.separateBySource ? [.text("source") { $0.source ?? "all, merged" }] : [])
+            + figures.filter { quantity.options.contains($0.0) && (!isCategory || $0.0 == .duration) }.map(\.1)
+            + [.number("count") { $0.statistics.map { String($0.count) } ?? "" }]
+            + (isCategory ? [.text("by value") { $0.statistics.map(byValue) ?? "" }] : [])
     }
 
     /// Returns the count and the seconds of each value of a category type.
@@ -43,46 +48,26 @@ struct StatisticsTable {
     }
 
     /// The table for people.
-    var text: String {
-        var titles = [("start", false)]
-        if request.separateBySource { titles.append(("source", false)) }
-        titles += columns.map { ($0.title + (quantity.unit.map { " \($0.presentation.label)" } ?? ""), true) }
-        if quantity.options.contains(.duration) { titles.append(("duration s", true)) }
-        titles.append(("count", true))
-        let isCategory = quantity.style == .category
-        if isCategory { titles.append(("by value", false)) }
-        var table = TextTable(titles.map { (title: $0.0, isNumber: $0.1) })
-        forEachRow { start, source, statistics in
-            var cells = [start]
-            if request.separateBySource { cells.append(source ?? "all, merged") }
-            cells += columns.map { column in statistics.flatMap(column.value).map(NumberText.rounded) ?? "" }
-            if quantity.options.contains(.duration) {
-                cells.append(statistics.map { NumberText.rounded($0.duration) } ?? "")
-            }
-            cells.append(statistics.map { String($0.count) } ?? "")
-            if isCategory { cells.append(statistics.map(byValue) ?? "") }
-            table.append(cells)
-        }
-        return table.text
-    }
+    var text: String { TextTable(of: rows, columns).text }
 
-    /// - Parameter body: receives the start of the bucket, the source and the figures. The start is
-    ///   a date without a time if every bucket begins at midnight. The source is nil for all
-    ///   sources merged.
-    private func forEachRow(_ body: (String, String?, Statistics?) -> Void) {
+    /// The rows. The start is a date without a time if every bucket begins at midnight. The source
+    /// is nil for all sources merged.
+    private var rows: [Row] {
         let (clock, presentation) = (request.clock, quantity.unit?.presentation)
         func shown(_ value: Double) -> Double {
             let converted = quantity.conversion.printed(value)
             return presentation?.conversion.printed(converted) ?? converted
         }
         let areDates = collection.buckets.allSatisfy { clock.localDateTime(at: $0.start).microsecondOfDay == 0 }
+        var rows: [Row] = []
         for bucket in collection.buckets where !request.omitsEmptyBuckets || bucket.statistics != nil {
             let start =
                 areDates ? clock.localDateTime(at: bucket.start).date.iso8601 : clock.rfc3339(bucket.start)
-            body(start, nil, bucket.statistics?.converted(shown))
+            rows.append((start, nil, bucket.statistics?.converted(shown)))
             for part in bucket.bySource {
-                body(start, collection.sources[part.rank].name, part.statistics.converted(shown))
+                rows.append((start, collection.sources[part.rank].name, part.statistics.converted(shown)))
             }
         }
+        return rows
     }
 }

@@ -4,9 +4,29 @@ struct TextTable {
     private let isNumber: [Bool]
     private var rows: [[String]] = []
 
+    /// A column, and what it shows of a row.
+    struct Column<Row> {
+        fileprivate var title: String
+        fileprivate var isNumber: Bool
+        fileprivate var cell: (Row) -> String
+
+        static func text(_ title: String, _ cell: @escaping (Row) -> String) -> Column {
+            Column(title: title, isNumber: false, cell: cell)
+        }
+
+        static func number(_ title: String, _ cell: @escaping (Row) -> String) -> Column {
+            Column(title: title, isNumber: true, cell: cell)
+        }
+    }
+
     init(_ columns: [(title: String, isNumber: Bool)]) {
         header = columns.map(\.title)
         isNumber = columns.map(\.isNumber)
+    }
+
+    init<Row>(of rows: some Sequence<Row>, _ columns: [Column<Row>]) {
+        self.init(columns.map { ($0.title, $0.isNumber) })
+        for row in rows { append(columns.map { $0.cell(row) }) }
     }
 
     /// Replaces characters of cells that could command the terminal or break the line by U+FFFD.
