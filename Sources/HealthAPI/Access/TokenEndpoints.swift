@@ -77,7 +77,7 @@ extension Endpoint {
 extension HealthService {
     fileprivate static func makeToken(
         _ fields: TermsFields, _ caller: Caller, _ session: Session
-    ) throws -> MadeToken? {
+    ) throws -> MadeToken {
         let held = try HeldAccess(caller, session)
         let terms = try fields.tokenTerms(base: held.limit, others: try otherTypes(caller, session), now: .now)
         try TermsFields.check(terms, within: AccessCoverage([held.limit]))
@@ -86,9 +86,8 @@ extension HealthService {
             try TokenStore.create(
                 for: caller.person, name: fields.name ?? "token", holder: holder, terms: terms, session)
         }
-        return try TokenStore.find(secret.tokenID, of: caller.person, session).map {
-            MadeToken(token: ShownToken(token: $0, isCurrent: false), secret: secret)
-        }
+        guard let stored = try TokenStore.find(secret.tokenID, of: caller.person, session) else { throw invalidToken }
+        return MadeToken(token: ShownToken(token: stored, isCurrent: false), secret: secret)
     }
 
     /// Returns the holder of a new token. Only a caller with full access makes tokens of other

@@ -41,11 +41,10 @@ public final class WrongTokens: Sendable {
                 .warning, "wrong_token", [("requestId", requestID), ("address", address?.description ?? "unix")])
             return error
         }
-        var refusal = APIError(
+        return APIError(
             .tooManyWrongTokens, "too many wrong tokens came from this address",
-            hint: "wait for the seconds of Retry-After, and check the token")
-        refusal.retryAfterSeconds = Int(wait.components.seconds) + 1
-        return refusal
+            hint: "wait for the seconds of Retry-After, and check the token",
+            retryAfter: Int(wait.components.seconds) + 1)
     }
 
     /// The number of addresses, for tests.

@@ -53,9 +53,9 @@ final class StreamAdmission: Sendable {
     func count(of person: Person) -> Int { admitted.withLock { $0.countOfPerson[person.id] ?? 0 } }
 
     private static func refusal(_ status: HTTPStatus, _ message: String) -> APIError {
-        var error = APIError(.tooManyStreams, status: status, message, hint: "close unused streams, or try again later")
-        error.retryAfterSeconds = Int(ChangeHub.heartbeatSeconds)
-        return error
+        APIError(
+            .tooManyStreams, status: status, message, hint: "close unused streams, or try again later",
+            retryAfter: Int(ChangeHub.heartbeatSeconds))
     }
 
     final class Permit: Sendable {

@@ -18,13 +18,15 @@ public struct APIError: Error, Sendable {
 
     /// - Parameter status: nil for the usual status of the code.
     public init(
-        _ code: ErrorCode, status: HTTPStatus? = nil, _ message: String, details: [UInt8]? = nil, hint: String? = nil
+        _ code: ErrorCode, status: HTTPStatus? = nil, _ message: String, details: [UInt8]? = nil, hint: String? = nil,
+        retryAfter: Int? = nil
     ) {
         self.status = status ?? code.status ?? .badRequest
         self.code = code
         self.message = message
         self.details = details
         self.hint = hint
+        retryAfterSeconds = retryAfter
     }
 
     /// An error about one parameter or field.

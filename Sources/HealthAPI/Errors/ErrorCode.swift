@@ -7,184 +7,76 @@ import HealthDatabase
 /// Clients depend on codes, so a code keeps its meaning. A code that the service no longer uses
 /// stays listed, without a status and with the meaning "Retired.". So no other error can get its
 /// name.
-public enum ErrorCode: String, CaseIterable, Sendable {
+public enum ErrorCode: CaseIterable, Sendable {
     // Errors of the request as HTTP.
-    case malformedRequest = "malformed_request"
-    case notFound = "not_found"
-    case methodNotAllowed = "method_not_allowed"
-    case notAcceptable = "not_acceptable"
-    case disconnected
-    case malformedBody = "malformed_body"
-    case contentTooLarge = "content_too_large"
-    case unsupportedContentEncoding = "unsupported_content_encoding"
-    case malformedHeader = "malformed_header"
-    case malformedIdempotencyKey = "malformed_idempotency_key"
-    case idempotencyKeyReused = "idempotency_key_reused"
+    case malformedRequest, notFound, methodNotAllowed, notAcceptable, disconnected, malformedBody,
+        contentTooLarge, unsupportedContentEncoding, malformedHeader, malformedIdempotencyKey,
+        idempotencyKeyReused
 
     // Errors of the token.
-    case missingToken = "missing_token"
-    case invalidToken = "invalid_token"
-    case unknownPerson = "unknown_person"
-    case wrongPerson = "wrong_person"
-    case tooManyWrongTokens = "too_many_wrong_tokens"
-    case operatorToken = "operator_token"
-    case operatorTokenNeeded = "operator_token_needed"
+    case missingToken, invalidToken, unknownPerson, wrongPerson, tooManyWrongTokens, operatorToken,
+        operatorTokenNeeded
 
     // People.
-    case personExists = "person_exists"
-    case malformedName = "malformed_name"
-    case noSuchPerson = "no_such_person"
-    case wrongName = "wrong_name"
-    case noErasing = "no_erasing"
+    case personExists, malformedName, noSuchPerson, wrongName, noErasing
 
     // Access.
-    case crossSiteRequest = "cross_site_request"
-    case insecureConnection = "insecure_connection"
-    case unknownUser = "unknown_user"
-    case readNotGranted = "read_not_granted"
-    case writeNotGranted = "write_not_granted"
-    case manageNotGranted = "manage_not_granted"
-    case exceedsAccess = "exceeds_access"
-    case unknownHolder = "unknown_holder"
-    case missingGrant = "missing_grant"
-    case unknownGrant = "unknown_grant"
-    case ownGrant = "own_grant"
-    case unknownToken = "unknown_token"
-    case unknownSession = "unknown_session"
-    case tooManyGrants = "too_many_grants"
-    case tooManyTokens = "too_many_tokens"
-    case unknownWebhook = "unknown_webhook"
-    case tooManyWebhooks = "too_many_webhooks"
+    case crossSiteRequest, insecureConnection, unknownUser, readNotGranted, writeNotGranted, manageNotGranted,
+        exceedsAccess, unknownHolder, missingGrant, unknownGrant, ownGrant, unknownToken, unknownSession,
+        tooManyGrants, tooManyTokens, unknownWebhook, tooManyWebhooks
 
     // Errors of limits and load.
-    case rateLimited = "rate_limited"
-    case tooManyRequests = "too_many_requests"
-    case tooManyStreams = "too_many_streams"
-    case overloaded
-    case stopping
-    case conflict
-    case lockTimeout = "lock_timeout"
-    case timedOut = "timed_out"
+    case rateLimited, tooManyRequests, tooManyStreams, overloaded, stopping, conflict, lockTimeout, timedOut
 
     // Errors of parameters.
-    case missingParameter = "missing_parameter"
-    case malformedParameter = "malformed_parameter"
-    case unknownParameter = "unknown_parameter"
-    case repeatedParameter = "repeated_parameter"
-    case unknownType = "unknown_type"
-    case wrongKind = "wrong_kind"
-    case unknownTimeZone = "unknown_time_zone"
-    case noTimeZoneHistory = "no_time_zone_history"
-    case unknownUnit = "unknown_unit"
-    case incompatibleUnit = "incompatible_unit"
-    case incompatibleOption = "incompatible_option"
-    case emptyRange = "empty_range"
-    case rangeTooLong = "range_too_long"
-    case tooManyBuckets = "too_many_buckets"
-    case outOfRange = "out_of_range"
-    case malformedCursor = "malformed_cursor"
+    case missingParameter, malformedParameter, unknownParameter, repeatedParameter, unknownType, wrongKind,
+        unknownTimeZone, noTimeZoneHistory, unknownUnit, incompatibleUnit, incompatibleOption, emptyRange,
+        rangeTooLong, tooManyBuckets, outOfRange, malformedCursor
 
     // Errors of bodies and batches.
-    case malformedJSON = "malformed_json"
-    case malformedBatch = "malformed_batch"
-    case batchRejected = "batch_rejected"
-    case unknownField = "unknown_field"
-    case tooManyRecords = "too_many_records"
-    case tooManyQuantities = "too_many_quantities"
-    case tooManyVersions = "too_many_versions"
-    case tooManyReceipts = "too_many_receipts"
-    case noRoom = "no_room"
+    case malformedJSON, malformedBatch, batchRejected, unknownField, tooManyRecords, tooManyQuantities,
+        tooManyVersions, tooManyReceipts, noRoom
 
     // Errors of records and fields.
-    case missingField = "missing_field"
-    case malformedField = "malformed_field"
-    case malformedUUID = "malformed_uuid"
-    case malformedDate = "malformed_date"
-    case malformedNumber = "malformed_number"
-    case endBeforeStart = "end_before_start"
-    case outsideSeries = "outside_series"
-    case notFinite = "not_finite"
-    case valueTooLarge = "value_too_large"
-    case unknownValue = "unknown_value"
-    case contradictory
-    case fieldTooLong = "field_too_long"
-    case tooManyNames = "too_many_names"
-    case duplicateUUID = "duplicate_uuid"
-    case deletedBefore = "deleted_before"
-    case lineTooLong = "line_too_long"
-    case malformedLine = "malformed_line"
+    case missingField, malformedField, malformedUUID, malformedDate, malformedNumber, endBeforeStart,
+        outsideSeries, notFinite, valueTooLarge, unknownValue, contradictory, fieldTooLong, tooManyNames,
+        duplicateUUID, deletedBefore, lineTooLong, malformedLine
 
     // Errors of anchors, sources, time zones and workouts.
-    case unknownAnchor = "unknown_anchor"
-    case emptyAnchor = "empty_anchor"
-    case malformedAnchor = "malformed_anchor"
-    case foreignAnchor = "foreign_anchor"
-    case anchorExpired = "anchor_expired"
-    case tooManyAnchors = "too_many_anchors"
-    case unknownSource = "unknown_source"
-    case ambiguousSource = "ambiguous_source"
-    case repeatedSource = "repeated_source"
-    case sourceNotJoinable = "source_not_joinable"
-    case tooManyTimeZones = "too_many_time_zones"
-    case overlappingTimeZones = "overlapping_time_zones"
-    case unknownWorkout = "unknown_workout"
-    case workoutExists = "workout_exists"
-    case recordingFinished = "recording_finished"
-    case recordingDiscarded = "recording_discarded"
-    case tooManyRecordings = "too_many_recordings"
+    case unknownAnchor, emptyAnchor, malformedAnchor, foreignAnchor, anchorExpired, tooManyAnchors,
+        unknownSource, ambiguousSource, repeatedSource, sourceNotJoinable, tooManyTimeZones,
+        overlappingTimeZones, unknownWorkout, workoutExists, recordingFinished, recordingDiscarded,
+        tooManyRecordings
 
     // Errors of uploads.
-    case noImports = "no_imports"
-    case unknownImport = "unknown_import"
-    case importEnded = "import_ended"
-    case importNotUndoable = "import_not_undoable"
-    case emptyUpload = "empty_upload"
-    case encodedPiece = "encoded_piece"
-    case malformedContentRange = "malformed_content_range"
-    case malformedDigest = "malformed_digest"
-    case digestMismatch = "digest_mismatch"
-    case incompletePiece = "incomplete_piece"
-    case tooLongPiece = "too_long_piece"
-    case gap
-    case totalChanged = "total_changed"
-    case uploadInProgress = "upload_in_progress"
-    case uploadComplete = "upload_complete"
-    case uploadLost = "upload_lost"
-    case uploadRefused = "upload_refused"
-    case uploadAbandoned = "upload_abandoned"
-    case tooManyUploads = "too_many_uploads"
-    case tooManyImports = "too_many_imports"
-    case uploadQuotaExceeded = "upload_quota_exceeded"
-    case insufficientStorage = "insufficient_storage"
-    case importDirectoryUnusable = "import_directory_unusable"
-    case storageLow = "storage_low"
+    case noImports, unknownImport, importEnded, importNotUndoable, emptyUpload, encodedPiece,
+        malformedContentRange, malformedDigest, digestMismatch, incompletePiece, tooLongPiece, gap,
+        totalChanged, uploadInProgress, uploadComplete, uploadLost, uploadRefused, uploadAbandoned,
+        tooManyUploads, tooManyImports, uploadQuotaExceeded, insufficientStorage, importDirectoryUnusable,
+        storageLow
 
     // Errors of imports.
-    case noExport = "no_export"
-    case malformedExport = "malformed_export"
-    case tooLarge = "too_large"
-    case importFailed = "import_failed"
-    case importCancelled = "import_cancelled"
-    case malformedFile = "malformed_file"
-    case unreadableFile = "unreadable_file"
-    case fileTooLarge = "file_too_large"
-    case secondExport = "second_export"
+    case noExport, malformedExport, tooLarge, importFailed, importCancelled, malformedFile, unreadableFile,
+        fileTooLarge, secondExport
 
     // Errors of the service and its database.
-    case internalError = "internal_error"
-    case databaseUnavailable = "database_unavailable"
-    case commitUnknown = "commit_unknown"
-    case readOnly = "read_only"
-    case notReplicated = "not_replicated"
-    case standbyBehind = "standby_behind"
-    case databaseReadOnly = "database_read_only"
-    case databaseTooNew = "database_too_new"
-    case databaseTooOld = "database_too_old"
-    case databaseUpgradePending = "database_upgrade_pending"
-    case functionsUnusable = "functions_unusable"
-    case notTheOwner = "not_the_owner"
-    case migrationChanged = "migration_changed"
-    case filesMissing = "sql_files_missing"
+    case internalError, databaseUnavailable, commitUnknown, readOnly, notReplicated, standbyBehind,
+        databaseReadOnly, databaseTooNew, databaseTooOld, databaseUpgradePending, functionsUnusable,
+        notTheOwner, migrationChanged, sqlFilesMissing
+
+    /// The code as clients see it: the name of the case in snake case.
+    public var rawValue: String { ErrorCode.rawValues[self] ?? "" }
+
+    public init?(rawValue: String) {
+        guard let code = ErrorCode.codes[rawValue] else { return nil }
+        self = code
+    }
+
+    private static let rawValues = Dictionary(
+        uniqueKeysWithValues: allCases.map { code in
+            (code, "\(code)".replacing(#/([a-z])([A-Z])/#) { "\($0.1)_\($0.2)" }.lowercased())
+        })
+    private static let codes = Dictionary(uniqueKeysWithValues: rawValues.map { ($1, $0) })
 
     /// The usual status of an error answer with this code. Nil if only records and imports have the
     /// code.
@@ -392,7 +284,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
             ([.serviceUnavailable], "Row-level security hides people from the database user of the service.")
         case .migrationChanged:
             ([.internalServerError], "A migration in the database differs from the one in this program.")
-        case .filesMissing: ([.internalServerError], "The program's SQL files cannot be read.")
+        case .sqlFilesMissing: ([.internalServerError], "The program's SQL files cannot be read.")
         }
     }
 }

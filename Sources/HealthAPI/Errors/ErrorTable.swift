@@ -40,12 +40,11 @@ enum ErrorTable {
     }
 
     private static var tooManyRequests: APIError {
-        var error = APIError(
+        APIError(
             .tooManyRequests,
             "the person has too many requests in flight, or too many bytes of bodies or answers in memory",
-            hint: "wait as long as Retry-After says, and send fewer requests at once")
-        error.retryAfterSeconds = HealthService.personRetrySeconds
-        return error
+            hint: "wait as long as Retry-After says, and send fewer requests at once",
+            retryAfter: HealthService.personRetrySeconds)
     }
 
     static func error(for error: any Error) -> APIError {
@@ -85,18 +84,15 @@ enum ErrorTable {
     /// Returns the error of malformed JSON. It names the position of a malformed number or word,
     /// such as NaN, which JSON does not have.
     private static func error(for error: JSONError) -> APIError {
-        var details: JSONWriter?
-        if error.offset != nil || error.member != nil {
-            var writer = JSONWriter()
-            writer.object { writer in
-                writer.member("field", error.member)
-                writer.member("offset", error.offset)
-            }
-            details = writer
+        var details = JSONWriter()
+        details.object { writer in
+            writer.member("field", error.member)
+            writer.member("offset", error.offset)
         }
+        let hasDetails = error.offset != nil || error.member != nil
         return APIError(
             .malformedJSON, status: error.code == .tooLarge ? .contentTooLarge : .badRequest, error.message,
-            details: details?.bytes,
+            details: hasDetails ? details.bytes : nil,
             hint: error.member.map { "\($0) must be written as JSON: a number is finite, a text stands in quotes" })
     }
 
@@ -123,12 +119,11 @@ enum ErrorTable {
             return APIError(.conflict, "another request was in the way", hint: "try again")
         }
         if error.isUnknownCommit {
-            var answer = APIError(
+            return APIError(
                 .commitUnknown, "the database did not say whether it stored the change",
-                hint: "send the request again: samples are stored once, and so is a batch with the same Idempotency-Key"
-            )
-            answer.retryAfterSeconds = commitRetrySeconds
-            return answer
+                hint:
+                    "send the request again: samples are stored once, and so is a batch with the same Idempotency-Key",
+                retryAfter: commitRetrySeconds)
         }
         if error.isConnectionLost || error.isOutOfResources {
             return APIError(
@@ -153,44 +148,5 @@ extension ErrorCode {
     init(_ code: Refusal.Code) { self = ErrorCode(rawValue: code.rawValue) ?? .internalError }
 
     /// Returns nil for errors that only the command line has.
-    init?(_ code: HealthDatabaseError.Code) {
-        switch code {
-        case .migrationChanged: self = .migrationChanged
-        case .databaseTooNew: self = .databaseTooNew
-        case .databaseTooOld: self = .databaseTooOld
-        case .notTheOwner: self = .notTheOwner
-        case .filesMissing: self = .filesMissing
-        case .unknownPerson: self = .unknownPerson
-        case .unknownSource: self = .unknownSource
-        case .sourceNotJoinable: self = .sourceNotJoinable
-        case .malformedCursor: self = .malformedCursor
-        case .malformedAnchor: self = .malformedAnchor
-        case .foreignAnchor: self = .foreignAnchor
-        case .anchorExpired: self = .anchorExpired
-        case .tooManyTimeZones: self = .tooManyTimeZones
-        case .overlappingTimeZones: self = .overlappingTimeZones
-        case .tooManyVersions: self = .tooManyVersions
-        case .idempotencyKeyReused: self = .idempotencyKeyReused
-        case .tooManyImports: self = .tooManyImports
-        case .importNotUndoable: self = .importNotUndoable
-        case .uploadQuotaExceeded: self = .uploadQuotaExceeded
-        case .lockTimeout: self = .lockTimeout
-        case .tooManyAnchors: self = .tooManyAnchors
-        case .personExists: self = .personExists
-        case .malformedName: self = .malformedName
-        case .unknownHolder: self = .unknownHolder
-        case .missingGrant: self = .missingGrant
-        case .unknownGrant: self = .unknownGrant
-        case .ownGrant: self = .ownGrant
-        case .unknownToken: self = .unknownToken
-        case .tooManyGrants: self = .tooManyGrants
-        case .tooManyTokens: self = .tooManyTokens
-        case .unknownWebhook: self = .unknownWebhook
-        case .tooManyWebhooks: self = .tooManyWebhooks
-        case .rolesRefused, .unknownAnalyst, .analystExists, .holderExists, .ownHolder,
-            .tooManyHolders, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty,
-            .personErased, .storeNotEmpty, .notACluster, .storeInUse, .clusterFailed:
-            return nil
-        }
-    }
+    init?(_ code: HealthDatabaseError.Code) { self.init(rawValue: code.rawValue) }
 }

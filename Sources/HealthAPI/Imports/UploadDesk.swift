@@ -60,9 +60,9 @@ final class UploadDesk: Sendable {
     private static let retryAfterSeconds = 10
 
     private static func refusal(_ code: ErrorCode, _ message: String) -> APIError {
-        var error = APIError(code, message, hint: "what was received stays; go on as soon as another has ended")
-        error.retryAfterSeconds = retryAfterSeconds
-        return error
+        APIError(
+            code, message, hint: "what was received stays; go on as soon as another has ended",
+            retryAfter: retryAfterSeconds)
     }
 
     func leave(_ key: ImportKey) {

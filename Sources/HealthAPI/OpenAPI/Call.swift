@@ -68,10 +68,11 @@ struct Taking<Value: Sendable>: Sendable {
 
     /// Parameters, and a body of JSON.
     static func json<Asked, Sent>(
-        _ schema: Schema, example: String, parameters: @escaping @Sendable (RequestParameters) throws -> Asked,
+        _ schema: Schema, example: String, bytesMax: Int = HealthService.bodyBytesMax,
+        parameters: @escaping @Sendable (RequestParameters) throws -> Asked,
         _ read: @escaping @Sendable (JSONValue) throws -> Sent
     ) -> Taking where Value == (asked: Asked, sent: Sent) {
-        let body = Taking<Sent>.json(schema, example: example, read)
+        let body = Taking<Sent>.json(schema, example: example, bytesMax: bytesMax, read)
         return Taking(body: body.body, errors: body.errors) { names in
             let (asked, readBody) = (try parameters(names), try body.prepare(names))
             return { (asked, try await readBody($0)) }

@@ -169,34 +169,29 @@ public struct OpenAPIDocument: Sendable {
                 component.schema.append(to: &writer, isClosed: component.isSent)
             }
         }
-        writer.object("securitySchemes") { writer in
-            writer.object("bearer") { writer in
-                writer.member("type", "http")
-                writer.member("scheme", "bearer")
-                writer.member("description", "A token of a person: `healthstore token create --person NAME`.")
-            }
-            writer.object("session") { writer in
-                writer.member("type", "apiKey")
-                writer.member("in", "cookie")
-                writer.member("name", SessionCookie.secureName)
-                writer.member(
-                    "description",
-                    "A session, for requests of pages of the service's own origin. Without TLS, on the machine of the service, "
-                        + "the name of the cookie is `\(SessionCookie.localName)`.")
-            }
-            writer.object("apiKey") { writer in
-                writer.member("type", "apiKey")
-                writer.member("in", "header")
-                writer.member("name", "X-API-Key")
-                writer.member("description", "The same token, for apps of other makers.")
-            }
-            writer.object("operator") { writer in
-                writer.member("type", "http")
-                writer.member("scheme", "bearer")
-                writer.member("description", "An operator's token, which `healthstore token create --operator` makes.")
-            }
-        }
+        writer.member("securitySchemes", securitySchemes)
     }
+
+    private static let securitySchemes = [
+        "bearer": [
+            "type": "http", "scheme": "bearer",
+            "description": "A token of a person: `healthstore token create --person NAME`.",
+        ],
+        "session": [
+            "type": "apiKey", "in": "cookie", "name": SessionCookie.secureName,
+            "description":
+                "A session, for requests of pages of the service's own origin. Without TLS, on the machine of the service, "
+                + "the name of the cookie is `\(SessionCookie.localName)`.",
+        ],
+        "apiKey": [
+            "type": "apiKey", "in": "header", "name": "X-API-Key",
+            "description": "The same token, for apps of other makers.",
+        ],
+        "operator": [
+            "type": "http", "scheme": "bearer",
+            "description": "An operator's token, which `healthstore token create --operator` makes.",
+        ],
+    ]
 
     /// All components, without repetition, sorted by name.
     private static var components: [Component] {

@@ -6,62 +6,99 @@ import JSONReader
 import Postgres
 
 /// Administration of people with an operator's token.
-extension HealthService {
-    /// `GET /v1/people`
-    @Sendable func getPeople(_ request: HTTPRequest) async throws -> HTTPResponse {
-        _ = try await operatorSession(request, .getPeople)
-        let people = try await pool.withSession { try PersonStore.list($0) }
-        var writer = JSONWriter(capacity: 64 + people.count * 96)
-        writer.object { writer in
-            writer.array("people") { writer in
-                for person in people { person.append(to: &writer) }
-            }
+extension Endpoint {
+    static let getPeople = Endpoint(
+        people: .get, "/v1/people", "The people of the store, by name", takes: .nothing,
+        gives: .list("people", "The people.")
+    ) { service, _ in
+        try await service.pool.withSession { try PersonStore.list($0) }
+    }
+
+    static let postPerson = Endpoint(
+        people: .post, "/v1/people", "Adds a person", takes: personName,
+        gives: Giving(
+            answers: [.created("The new person.", .json(Person.schema), headers: [.location])]
+        ) { person in
+            var response = HTTPResponse(json: person.json, status: .created)
+            response.headers.append("Location", "/v1/people/\(person.uuid.uuidString.lowercased())")
+            return response
+        }, errors: [.personExists]
+    ) { service, name in
+        try await service.pool.withSession { try PersonStore.create(name: name, $0) }
+    }
+
+    static let patchPerson = Endpoint(
+        people: .patch, "/v1/people/{uuid}", "Renames a person", parameters: [personUUID], takes: namedPerson,
+        gives: .json("The person."), errors: [.personExists, .noSuchPerson, .malformedParameter]
+    ) { service, named in
+        try await service.pool.withSession { session in
+            try PersonStore.rename(try HealthService.person(named.asked, session), to: named.sent, session)
         }
-        return HTTPResponse(json: writer)
     }
 
-    /// `POST /v1/people`: `{"name": NAME}`.
-    @Sendable func postPerson(_ request: HTTPRequest) async throws -> HTTPResponse {
-        _ = try await operatorSession(request, .postPerson)
-        let name = try await HealthService.name(in: request)
-        let person = try await pool.withSession { try PersonStore.create(name: name, $0) }
-        var response = HTTPResponse(json: person.json, status: .created)
-        response.headers.append("Location", "/v1/people/\(person.uuid.uuidString.lowercased())")
-        return response
-    }
-
-    /// `PATCH /v1/people/{uuid}`: `{"name": NAME}` renames the person.
-    @Sendable func patchPerson(_ request: HTTPRequest) async throws -> HTTPResponse {
-        _ = try await operatorSession(request, .patchPerson)
-        let uuid = try HealthService.personUUID(request)
-        let name = try await HealthService.name(in: request)
-        let person = try await pool.withSession { session in
-            try PersonStore.rename(try HealthService.person(uuid, session), to: name, session)
-        }
-        return HTTPResponse(json: person.json)
-    }
-
-    /// `DELETE /v1/people/{uuid}`: erases the person. `{"name": NAME}` confirms the person.
-    @Sendable func deletePerson(_ request: HTTPRequest) async throws -> HTTPResponse {
-        _ = try await operatorSession(request, .deletePerson)
-        guard let erasing else { throw APIError(.noErasing, "this service erases no people") }
-        let uuid = try HealthService.personUUID(request)
-        let name = try await HealthService.name(in: request)
-        try await pool.withSession { session in
-            let person = try HealthService.person(uuid, session)
-            guard person.name == name else {
+    static let deletePerson = Endpoint(
+        people: .delete, "/v1/people/{uuid}", "Erases a person with all data",
+        notes: "The body repeats the person's name. After the answer, the person can no longer be read or written. "
+            + "The service then deletes the rows in the background.",
+        parameters: [personUUID], takes: namedPerson, gives: .json("The erasing has begun.", status: .accepted),
+        errors: [.wrongName, .noSuchPerson, .noErasing, .malformedParameter]
+    ) { service, named in
+        guard let erasing = service.erasing else { throw APIError(.noErasing, "this service erases no people") }
+        try await service.pool.withSession { session in
+            let person = try HealthService.person(named.asked, session)
+            guard person.name == named.sent else {
                 throw APIError(
                     .wrongName, "name must be the name of the person who is erased", key: "field", "name",
                     hint: "GET /v1/people lists uuids and names")
             }
             try erasing.erase(person, session)
         }
-        var writer = JSONWriter()
-        writer.object { $0.member("status", "erasing") }
-        return HTTPResponse(json: writer, status: .accepted)
+        return Erasing()
     }
 
-    // MARK: Parts
+    /// Makes an endpoint for operators.
+    private init<Taken, Given>(
+        people method: HTTPMethod, _ template: String, _ summary: String, notes: String = "",
+        parameters: [Parameter] = [], takes: Taking<Taken>, gives: Giving<Given>, errors: [ErrorCode] = [],
+        answer: @escaping @Sendable (HealthService, Taken) async throws -> Given
+    ) {
+        let names = QueryNames(parameters)
+        self.init(
+            method, template, summary, notes: notes, tag: .people, access: .operators, parameters: parameters,
+            body: takes.body, answers: gives.answers,
+            errors: errors + (takes.body == nil ? [] : takes.errors + [.missingField, .malformedName])
+        ) { service in
+            { request in
+                let readBody = try takes.prepare(try await service.checkOperator(request, names))
+                return try gives.response(try await answer(service, try await readBody(request)))
+            }
+        }
+    }
+
+    private static let personUUID = Parameter(
+        name: "uuid", location: .path, schema: .uuid, isRequired: true, meaning: "The person's uuid.",
+        example: "1b4e28ba-2fa1-41d2-883f-0016d3cca427")
+
+    private static let nameBody = Schema.sent("PersonName", .object(required: ["name": .string]))
+
+    private static var personName: Taking<String> {
+        .json(
+            nameBody, example: #"{"name": "Alex"}"#, bytesMax: HealthService.nameBodyBytesMax, HealthService.personName)
+    }
+
+    private static var namedPerson: Taking<(asked: UUID, sent: String)> {
+        .json(
+            nameBody, example: #"{"name": "Alex"}"#, bytesMax: HealthService.nameBodyBytesMax,
+            parameters: { try $0.uuid("uuid") }, HealthService.personName)
+    }
+}
+
+private struct Erasing: Shaped {
+    static let shape = Shape<Self>([.member("status", { _ in "erasing" }, as: .choice(["erasing"]))])
+}
+
+extension HealthService {
+    static let nameBodyBytesMax = 4_096
 
     /// The operator's token of a header `Authorization`; nil for any other value.
     func operatorToken(in header: String) -> OperatorToken? {
@@ -77,7 +114,7 @@ extension HealthService {
     /// Checks that an operator sends the request, and its query parameters.
     ///
     /// - Throws: `APIError`: 401 without a valid token, 403 for a token of a person, 429.
-    private func operatorSession(_ request: HTTPRequest, _ endpoint: Endpoint) async throws -> OperatorToken {
+    fileprivate func checkOperator(_ request: HTTPRequest, _ names: QueryNames) async throws -> RequestParameters {
         guard let header = request.headers["Authorization"], let token = operatorToken(in: header) else {
             // A missing or wrong token is refused with 401 here. A valid token gets 403 below.
             _ = try await caller(of: request)
@@ -86,22 +123,14 @@ extension HealthService {
                 hint: "healthstore token create --operator makes such a token")
         }
         try rateLimit?.take(.token(token.limitKey))
-        _ = try RequestParameters(request, of: endpoint)
+        let parameters = try RequestParameters(request, names)
         guard try await pool.withSession({ try OperatorTokenStore.isValid(token, $0) }) else {
             throw refusal(HealthService.invalidToken, request)
         }
-        return token
+        return parameters
     }
 
-    private static func personUUID(_ request: HTTPRequest) throws -> UUID {
-        guard let uuid = request.pathParameters["uuid"].flatMap({ UUID(text: $0) }) else {
-            throw ParameterError(
-                .malformed, "uuid", "uuid must look like 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
-        }
-        return uuid
-    }
-
-    private static func person(_ uuid: UUID, _ session: Session) throws -> Person {
+    fileprivate static func person(_ uuid: UUID, _ session: Session) throws -> Person {
         guard let person = try PersonStore.find(uuid: uuid, session) else {
             throw APIError(
                 .noSuchPerson, "the store has no person with this uuid", key: "parameter", "uuid",
@@ -111,35 +140,17 @@ extension HealthService {
     }
 
     /// Reads the body `{"name": NAME}`.
-    private static func name(in request: HTTPRequest) async throws -> String {
-        try JSONParser(bytesMax: nameBodyBytesMax).parse(try await request.decodedBody()) { body in
-            let members = try BodyReader.members(body, "", known: ["name"])
-            guard let name = members["name"] else { throw BodyReader.missing("name") }
-            guard let text = name.string, !text.isEmpty, text.isLabel(bytesMax: PersonStore.nameBytesMax) else {
-                throw APIError(
-                    .malformedName,
-                    "name must be a text of 1 to \(PersonStore.nameBytesMax) bytes without control characters",
-                    key: "field", "name")
-            }
-            return text
+    fileprivate static func personName(_ body: JSONValue) throws -> String {
+        let members = try BodyReader.members(body, "", known: ["name"])
+        guard let name = members["name"] else { throw BodyReader.missing("name") }
+        guard let text = name.string, !text.isEmpty, text.isLabel(bytesMax: PersonStore.nameBytesMax) else {
+            throw APIError(
+                .malformedName,
+                "name must be a text of 1 to \(PersonStore.nameBytesMax) bytes without control characters",
+                key: "field", "name")
         }
+        return text
     }
 
     /// The maximum length of a body with a name, in bytes.
-    static let nameBodyBytesMax = 4_096
-}
-
-extension Person {
-    fileprivate func append(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("uuid", uuid.uuidString.lowercased())
-            writer.member("name", name)
-        }
-    }
-
-    fileprivate var json: JSONWriter {
-        var writer = JSONWriter()
-        append(to: &writer)
-        return writer
-    }
 }

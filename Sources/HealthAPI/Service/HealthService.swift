@@ -200,10 +200,9 @@ public struct HealthService: Sendable {
     /// - Throws: `APIError` (507).
     func checkDisk() throws {
         guard let disk, disk.isShort else { return }
-        var error = APIError(
+        throw APIError(
             .storageLow, "the disk of the database has less than \(disk.bytes) bytes free, so nothing is stored",
-            hint: "make room on the disk; the service stores data again by itself")
-        error.retryAfterSeconds = HealthService.roomRetrySeconds
-        throw error
+            hint: "make room on the disk; the service stores data again by itself",
+            retryAfter: HealthService.roomRetrySeconds)
     }
 }

@@ -32,11 +32,9 @@ public final class RateLimit: Sendable {
     /// - Throws: `APIError` (429) if the bucket is empty.
     func take(_ proof: Credential.Proof, at now: ContinuousClock.Instant = .now) throws(APIError) {
         guard let excess = buckets.take(proof, at: now) else { return }
-        var error = APIError(
+        throw APIError(
             .rateLimited, "the token makes too many requests",
-            hint: "wait as long as Retry-After says")
-        error.retryAfterSeconds = Int(excess.components.seconds) + 1
-        throw error
+            hint: "wait as long as Retry-After says", retryAfter: Int(excess.components.seconds) + 1)
     }
 
     /// The number of buckets, for tests.

@@ -49,11 +49,9 @@ extension HealthService {
         var pause = ReadAfter.pauseShortest
         while try await pool.withSession(for: person, { try ChangeObserver.end(of: person, $0) }) < position {
             guard ContinuousClock.now + pause < deadline else {
-                var error = APIError(
+                throw APIError(
                     .notReplicated, "this server does not have the change of Read-After yet",
-                    hint: "try again later, or ask the primary")
-                error.retryAfterSeconds = 1
-                throw error
+                    hint: "try again later, or ask the primary", retryAfter: 1)
             }
             try await Task.sleep(for: pause)
             pause = min(pause * 2, ReadAfter.pauseLongest)

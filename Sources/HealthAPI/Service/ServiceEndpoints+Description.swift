@@ -15,7 +15,8 @@ extension Endpoint {
         access: .open, answers: [.ok("They can.", .json(.readiness))],
         errors: [
             .databaseUnavailable, .databaseTooNew, .databaseTooOld, .databaseUpgradePending, .functionsUnusable,
-            .standbyBehind, .databaseReadOnly, .notTheOwner, .migrationChanged, .filesMissing, .conflict, .lockTimeout,
+            .standbyBehind, .databaseReadOnly, .notTheOwner, .migrationChanged, .sqlFilesMissing, .conflict,
+            .lockTimeout,
             .timedOut,
         ], handler: HealthService.getReady)
 
