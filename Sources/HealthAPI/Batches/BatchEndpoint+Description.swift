@@ -43,7 +43,7 @@ extension Endpoint {
         ]),
         answers: [
             .ok(
-                "The receipt: what became of each record.", .json(.batchReceipt),
+                "The receipt: what became of each record.", .json(BatchResponse.schema),
                 Content(mediaType: LineOptions.contentType), headers: [.idempotencyReplayed])
         ],
         errors: [
@@ -156,19 +156,4 @@ extension Schema {
                 "custodianName": part("a CDA document"),
                 "documentData": part("a CDA document"),
             ], rest: .any))
-
-    private static let outcome = Schema.choice(outcomes + ["rejected"])
-
-    fileprivate static let batchReceipt = Schema.named(
-        "BatchReceipt",
-        .object(
-            required: [
-                "inserted": .count, "updated": .count, "unchanged": .count, "deleted": .count, "superseded": .count,
-                "rejected": .array(of: rejected),
-                "records": .object(required: ["samples": .array(of: outcome), "deleted": .array(of: outcome)]),
-                "changePosition": changePosition,
-            ],
-            optional: [
-                "complete": .array(of: .object(required: ["type": .string, "replaced": .count, "missing": .count]))
-            ]))
 }

@@ -24,7 +24,7 @@ extension Endpoint {
                           "data": [{"date": "2024-05-02 10:00:00 +0200", "qty": 120, "source": "Ada’s iPhone"}]}]}}
                         """)
             ], bytesMax: HealthAutoExportParser.bytesMax),
-        answers: [.ok("What became of each list.", .json(.automationReceipt))],
+        answers: [.ok("What became of each list.", .json(HealthAutoExportResponse.schema))],
         errors: [.malformedJSON, .malformedBatch, .malformedHeader, .tooManyVersions, .writeNotGranted],
         handler: HealthService.postHealthAutoExport)
 
@@ -63,22 +63,6 @@ extension Endpoint {
 }
 
 extension Schema {
-    private static let reasons = Schema.array(
-        of: .object(required: ["index": .integer, "code": .string, "field": .string, "message": .string]))
-
-    fileprivate static let automationReceipt = Schema.named(
-        "AutomationReceipt",
-        .object(required: [
-            "status": .choice(["stored", "replayed"]), "automation": .string, "replacesWindows": .boolean,
-            "metrics": .array(
-                of: .object(required: [
-                    "name": .string, "types": .array(of: .string), "inserted": .count, "updated": .count,
-                    "unchanged": .count, "deleted": .count, "superseded": .count, "rejected": .count,
-                    "reasons": reasons, "uncounted": .count, "uncountedReasons": reasons,
-                ])), "changePosition": changePosition,
-        ]))
-
-    /// The receipt. It has members for each list, such as `records_received`.
     fileprivate static let openWearablesReceipt = Schema.named(
         "OpenWearablesReceipt",
         .object(

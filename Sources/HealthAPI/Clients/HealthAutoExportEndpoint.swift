@@ -28,7 +28,9 @@ extension HealthService {
         recordCounters.count(
             receipt, unread: parsed.entries.reduce(0) { $0 + $1.records.rejected.count { !$0.isKept } })
         return HTTPResponse(
-            json: HealthAutoExportResponse(automation: automation, parsed: parsed, receipt: receipt).json)
+            json: HealthAutoExportResponse(
+                automation: automation.id, statesWindows: automation.statesWindows, parsed: parsed, receipt: receipt
+            ).json)
     }
 
     /// Returns the token of a client whose header fields are typed by its user. The token may lack

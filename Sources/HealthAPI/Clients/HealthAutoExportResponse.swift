@@ -5,64 +5,63 @@ import JSONReader
 
 /// The receipt of a request of Health Auto Export as JSON. The app tells its user only if the
 /// request failed, but writes the receipt into its log.
-struct HealthAutoExportResponse {
-    let automation: HealthAutoExportAutomation
+struct HealthAutoExportResponse: Shaped {
+    /// The id of the automation.
+    let automation: String
+    let statesWindows: Bool
     let parsed: ParsedHealthAutoExport
     let receipt: AutomationReceipt
 
     /// Most refusals that the answer contains for one list. The counts include all refusals.
     static let rejectedMax = 20
 
-    var json: JSONWriter {
-        var writer = JSONWriter()
+    static let shape = Shape<Self>(
+        "AutomationReceipt",
+        [
+            .member("status", { $0.receipt.isReplay ? "replayed" : "stored" }, as: .choice(["stored", "replayed"])),
+            .member("automation", \.automation),
+            .member("replacesWindows") { $0.statesWindows && !$0.receipt.isReplay },
+            .member("metrics", \.metrics),
+            .member("changePosition", \.receipt.changePosition, as: .changePosition),
+        ])
+
+    private var metrics: [Metric] {
         var removed = receipt.removed
-        writer.object { writer in
-            writer.member("status", receipt.isReplay ? "replayed" : "stored")
-            writer.member("automation", automation.id)
-            writer.member("replacesWindows", automation.statesWindows && !receipt.isReplay)
-            writer.array("metrics") { writer in
-                for entry in parsed.entries {
-                    // A deletion is counted once, in the first list that has its type.
-                    let deleted = entry.types.reduce(0) { $0 + (removed.removeValue(forKey: $1) ?? 0) }
-                    write(entry, deleted: deleted, to: &writer)
-                }
-            }
-            writer.member("changePosition", receipt.changePosition)
-        }
-        return writer
-    }
-
-    private func write(_ entry: ParsedHealthAutoExport.Entry, deleted: Int, to writer: inout JSONWriter) {
-        var counts: [RecordOutcome: Int] = [.deleted: deleted]
-        for ordinal in entry.records.ordinals {
-            if let outcome = receipt.samples[ordinal] { counts[outcome, default: 0] += 1 }
-        }
-        let rejected = entry.records.rejected + entry.records.rejected(receipt.refused)
-        writer.object { writer in
-            writer.member("name", entry.records.name)
-            writer.array("types") { writer in
-                let types = entry.types.map { parsed.statement.batch.references.types[Int($0)].identifier }
-                for type in types.sorted() { writer.value(type) }
-            }
-            for outcome in RecordOutcome.allCases {
-                writer.key(outcome.rawValue)
-                writer.value(counts[outcome] ?? 0)
-            }
-            writer.member("rejected", rejected.count)
-            write("reasons", rejected, to: &writer)
-            writer.member("uncounted", entry.records.uncounted.count)
-            write("uncountedReasons", entry.records.uncounted, to: &writer)
+        return parsed.entries.map { entry in
+            // A deletion is counted once, in the first list that has its type.
+            let deleted = entry.types.reduce(0) { $0 + (removed.removeValue(forKey: $1) ?? 0) }
+            return Metric(entry, deleted: deleted, of: self)
         }
     }
 
-    private func write(_ name: String, _ records: [RejectedClientRecord], to writer: inout JSONWriter) {
-        writer.array(name) { writer in
-            for record in records.prefix(HealthAutoExportResponse.rejectedMax) {
-                writer.object { writer in
-                    writer.member("index", record.index)
-                    record.refusal.append(to: &writer)
-                }
+    private struct Metric: Shaped {
+        let records: ClientList
+        let types: [String]
+        let counts: [RecordOutcome: Int]
+        let rejected: [RejectedClientRecord]
+
+        init(_ entry: ParsedHealthAutoExport.Entry, deleted: Int, of response: HealthAutoExportResponse) {
+            records = entry.records
+            types = entry.types.map { response.parsed.statement.batch.references.types[Int($0)].identifier }.sorted()
+            counts = entry.records.ordinals.reduce(into: [.deleted: deleted]) { counts, ordinal in
+                if let outcome = response.receipt.samples[ordinal] { counts[outcome, default: 0] += 1 }
             }
+            rejected = entry.records.rejected + entry.records.rejected(response.receipt.refused)
+        }
+
+        static let shape = Shape<Self>(
+            [.member("name", \.records.name), .member("types", \.types)] + Shape<Self>.Member.counts(\.counts) + [
+                .count("rejected", \.rejected.count), .member("reasons") { reasons($0.rejected) },
+                .count("uncounted", \.records.uncounted.count),
+                .member("uncountedReasons") { reasons($0.records.uncounted) },
+            ])
+
+        private static func reasons(_ records: [RejectedClientRecord]) -> [RejectedClientRecord] {
+            Array(records.prefix(rejectedMax))
         }
     }
+}
+
+extension RejectedClientRecord: Shaped {
+    static let shape = Shape<Self>([.member("index", \.index), .members(of: \.refusal, Refusal.shape)])
 }

@@ -1,3 +1,4 @@
+import HealthCore
 import HealthDatabase
 import HealthImport
 import JSONReader
@@ -91,7 +92,7 @@ struct LineReceipt: Sendable {
                 writer.object { writer in
                     writer.member("line", line.line)
                     writer.member("collection", line.collection?.rawValue)
-                    line.refusal.append(to: &writer)
+                    Refusal.shape.write(line.refusal, to: &writer)
                 }
             }
         }

@@ -97,18 +97,8 @@ extension Schema {
     /// Raw values of HealthKit's enumerations.
     static let rawValues = Int64(Int32.min)...Int64(Int32.max)
 
-    /// Counts of records by outcome.
-    static let outcomes = RecordOutcome.allCases.map(\.rawValue)
-
     static let changePosition = Schema.integer.orNull.described(
         "The position in the change feed; null if nothing changed.")
-
-    static let rejected = Schema.named(
-        "RejectedRecord",
-        .object(required: [
-            "collection": .choice(["samples", "deleted"]), "index": .integer, "code": .string, "field": .string,
-            "message": .string,
-        ]))
 }
 
 extension Schema {

@@ -23,8 +23,7 @@ enum AccessTool: AssistantTool {
         try context.get("/v1/access", []) { answer in
             var mayRead = false
             answer["rights"]?.forEachElement { _, right in mayRead = mayRead || right.string == "read" }
-            var writer = JSONWriter()
-            writer.object { writer in
+            return JSONWriter.answer { writer in
                 writer.member("timeZone", "UTC")
                 writer.member("now", context.now.rfc3339)
                 writer.member("questionTimeZone", context.timeZone)
@@ -32,7 +31,6 @@ enum AccessTool: AssistantTool {
                 writer.member("partial", false)
                 writer.notes(mayRead ? [] : ["The token may not read, so every answer looks as if there were no data."])
             }
-            return writer
         }
     }
 }

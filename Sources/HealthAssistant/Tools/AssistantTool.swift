@@ -63,6 +63,13 @@ struct ToolContext: Sendable {
 }
 
 extension JSONWriter {
+    /// Writes the object of an answer.
+    static func answer(_ body: (inout JSONWriter) -> Void) -> JSONWriter {
+        var writer = JSONWriter()
+        writer.object(body)
+        return writer
+    }
+
     /// Writes a member of an object: an object.
     mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
         key(name)

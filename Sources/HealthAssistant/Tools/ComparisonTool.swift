@@ -39,8 +39,7 @@ enum ComparisonTool: AssistantTool {
     static func answer(_ arguments: ToolArguments, _ context: ToolContext) throws -> JSONWriter {
         let first = try Period(arguments, "firstFrom", "firstTo", context)
         let second = try Period(arguments, "secondFrom", "secondTo", context)
-        var writer = JSONWriter()
-        writer.object { writer in
+        return JSONWriter.answer { writer in
             writer.member("type", first.type)
             writer.member("aggregationStyle", first.aggregationStyle)
             writer.member("unit", first.unit)
@@ -58,7 +57,6 @@ enum ComparisonTool: AssistantTool {
             writer.member("partial", first.isPartial || second.isPartial)
             writer.notes(notes(first, second))
         }
-        return writer
     }
 
     private static func append(_ first: Double?, _ second: Double?, to writer: inout JSONWriter) {

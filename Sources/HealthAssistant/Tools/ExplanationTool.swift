@@ -43,8 +43,7 @@ enum ExplanationTool: AssistantTool {
             let hasMore = answer["cursor"].present != nil
             let end = answer["to"]?.string.flatMap { Instant(rfc3339: $0) }
             let hasEnded = end.map { $0 <= context.now } ?? true
-            var writer = JSONWriter()
-            writer.object { writer in
+            return JSONWriter.answer { writer in
                 writer.members(of: answer)
                 writer.member("partial", hasMore || !hasEnded)
                 var notes: [String] = []
@@ -53,7 +52,6 @@ enum ExplanationTool: AssistantTool {
                 if answer["statistics"].present == nil { notes.append(StatisticsTool.noSamples) }
                 writer.notes(notes)
             }
-            return writer
         }
     }
 }

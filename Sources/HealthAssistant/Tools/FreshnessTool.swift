@@ -40,8 +40,7 @@ enum FreshnessTool: AssistantTool {
                 }
             }
             rows.sort { $0.last > $1.last }
-            var writer = JSONWriter()
-            writer.object { writer in
+            return JSONWriter.answer { writer in
                 writer.member("timeZone", "UTC")
                 writer.member("now", context.now.rfc3339)
                 writer.array("newestSamples") { writer in
@@ -60,7 +59,6 @@ enum FreshnessTool: AssistantTool {
                     rows.count > AssistantTools.rowsMax
                         ? ["\(rows.count) rows are found, and the newest \(AssistantTools.rowsMax) are listed."] : [])
             }
-            return writer
         }
     }
 }

@@ -46,8 +46,7 @@ enum SleepTool: AssistantTool {
                 months[months.count - 1].add(night["asleep"]?.double)
             }
             let isLong = answer["nights"].map { $0.count > AssistantTools.rowsMax } ?? false
-            var writer = JSONWriter()
-            writer.object { writer in
+            return JSONWriter.answer { writer in
                 writer.members(["timeZone", "nightStart", "attribution", "sources"], of: answer)
                 writer.member("unit", "s")
                 writer.member("interval", isLong ? "month" : "night")
@@ -68,7 +67,6 @@ enum SleepTool: AssistantTool {
                 if isEmpty { notes.append(StatisticsTool.noSamples) }
                 writer.notes(notes)
             }
-            return writer
         }
     }
 }

@@ -39,12 +39,10 @@ enum StatisticsTool: AssistantTool {
     static func answer(_ arguments: ToolArguments, _ context: ToolContext) throws -> JSONWriter {
         guard let asked = arguments["interval"] else {
             return try context.get("/v1/statistics", query(arguments, context)) { answer in
-                var writer = JSONWriter()
-                writer.object { writer in
+                return JSONWriter.answer { writer in
                     writer.members(of: answer)
                     writer.notes(answer["statistics"].present == nil ? [noSamples] : [])
                 }
-                return writer
             }
         }
         guard BucketInterval(asked) != nil else { return try collection(asked, asked, arguments, context) ?? .init() }
@@ -91,13 +89,11 @@ enum StatisticsTool: AssistantTool {
                         + "Ask for a shorter range to see \(asked).")
             }
             if isEmpty { notes.append(noSamples) }
-            var writer = JSONWriter()
-            writer.object { writer in
+            return JSONWriter.answer { writer in
                 writer.members(of: answer)
                 writer.member("partial", isPartial)
                 writer.notes(notes)
             }
-            return writer
         }
     }
 

@@ -40,8 +40,7 @@ enum WorkoutTool: AssistantTool {
         ]
         return try context.get("/v1/workouts", query) { answer in
             let cursor = answer["cursor"]?.string
-            var writer = JSONWriter()
-            writer.object { writer in
+            return JSONWriter.answer { writer in
                 writer.member("timeZone", zone)
                 writer.array("workouts") { writer in
                     answer["workouts"]?.forEachElement { _, workout in append(workout, to: &writer) }
@@ -55,7 +54,6 @@ enum WorkoutTool: AssistantTool {
                 }
                 writer.notes(notes)
             }
-            return writer
         }
     }
 
