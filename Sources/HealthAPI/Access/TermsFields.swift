@@ -30,12 +30,9 @@ struct TermsFields: Sendable {
             try members[name].map { try BodyReader.text($0, name) }
         }
         func list(_ name: String) throws -> [String]? {
-            guard let value = members[name] else { return nil }
-            var texts: [String] = []
-            try BodyReader.elements(value, name, max: AccessScope.typesMax) {
-                texts.append(try BodyReader.text($0, $1))
+            try members[name].map {
+                try BodyReader.elements($0, name, max: AccessScope.typesMax) { try BodyReader.text($0, $1) }
             }
-            return texts
         }
         holder = try text("holder")
         name = try text("name")

@@ -102,7 +102,7 @@ extension HealthService {
                         live.lookAgain(subscription)
                         break
                     }
-                    return try await writer.write(ServerSentEvent.event("error", data: known.json))
+                    return try await writer.write(ServerSentEvent.event("error", data: known.json.bytes))
                 }
             }
         }

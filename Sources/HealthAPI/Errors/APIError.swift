@@ -40,26 +40,24 @@ public struct APIError: Error, Sendable {
     }
 
     var response: HTTPResponse {
-        var response = HTTPResponse(json: writer, status: status)
+        var response = HTTPResponse(json: json, status: status)
         if status == .unauthorized { response.headers.append("WWW-Authenticate", "Bearer") }
         if let retryAfterSeconds { response.headers.append("Retry-After", String(retryAfterSeconds)) }
         return response
     }
+}
 
-    /// The error as JSON on one line.
-    var json: [UInt8] { writer.bytes }
-
-    private var writer: JSONWriter {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("code", code.rawValue)
-            writer.member("message", message)
-            writer.key("details")
-            if let details { writer.raw(details) } else { writer.null() }
-            writer.member("hint", hint)
-        }
-        return writer
-    }
+extension APIError: Shaped {
+    static let shape = Shape<Self>(
+        "Error",
+        [
+            .member("code", \.code.rawValue, "Keeps its meaning in all versions."),
+            .member("message", \.message, "For people; it may change."),
+            .member(
+                "details", { StoredJSON($0.details) }, as: Schema.object(rest: .any).orNull,
+                "The parameter, field or header of the error."),
+            .member("hint", \.hint, "What to do next."),
+        ])
 }
 
 extension HTTPResponse {

@@ -66,7 +66,7 @@ extension HealthService {
                 // last event.
                 let known = ErrorTable.error(for: error)
                 if known.status.rawValue < 500 {
-                    return try await writer.write(ServerSentEvent.event("error", data: known.json))
+                    return try await writer.write(ServerSentEvent.event("error", data: known.json.bytes))
                 }
             }
             if lastWrite.duration(to: .now) > HealthService.heartbeatInterval {

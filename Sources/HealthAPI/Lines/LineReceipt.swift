@@ -158,7 +158,7 @@ struct LineSummary: Sendable, Hashable {
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("error")
-            writer.raw(error.json)
+            error.write(to: &writer)
             writer.member("firstLineNotStored", firstLineNotStored)
         }
         return writer.bytes

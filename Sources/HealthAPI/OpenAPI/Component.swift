@@ -33,15 +33,6 @@ extension Schema {
     static let sourceID = Schema.integer(0...Int64(Int32.max)).described("The `id` of a source of the person.")
     static let sha256 = Schema.string(pattern: "^[0-9a-f]{64}$")
 
-    static let error = Schema.named(
-        "Error",
-        .object(required: [
-            "code": .string.described("Keeps its meaning in all versions."),
-            "message": .string.described("For people; it may change."),
-            "details": Schema.object(rest: .any).orNull.described("The parameter, field or header of the error."),
-            "hint": Schema.string.orNull.described("What to do next."),
-        ]))
-
     static let source = Source.schema
 
     static let statistics = Schema.named(

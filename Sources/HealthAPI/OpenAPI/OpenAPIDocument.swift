@@ -195,7 +195,7 @@ public struct OpenAPIDocument: Sendable {
 
     /// All components, without repetition, sorted by name.
     private static var components: [Component] {
-        let schemas = [Schema.error] + Endpoint.all.flatMap(\.schemas)
+        let schemas = [APIError.schema] + Endpoint.all.flatMap(\.schemas)
         var byName: [String: Component] = [:]
         for component in schemas.flatMap(\.components) { byName[component.name] = component }
         return byName.values.sorted { $0.name < $1.name }

@@ -74,12 +74,8 @@ struct ReconciliationFields: Sendable {
     }
 
     private mutating func readScope(_ members: [String: JSONValue]) throws {
-        if let value = members["types"] {
-            var types: [String] = []
-            try BodyReader.elements(value, "types", max: ReconciliationFields.typesMax) {
-                types.append(try BodyReader.type($0, $1))
-            }
-            self.types = types
+        types = try members["types"].map {
+            try BodyReader.elements($0, "types", max: ReconciliationFields.typesMax) { try BodyReader.type($0, $1) }
         }
         from = try members["from"].map { try date($0, "from") }
         to = try members["to"].map { try date($0, "to") }
@@ -112,22 +108,20 @@ struct ReconciliationFields: Sendable {
         var rest = ReconciliationFields.uuidsMax
         return try entries(value, "uuids", max: ReconciliationFields.unitsMax, known: ["uuids"]) { members, field in
             guard let list = members["uuids"] else { throw BodyReader.missing(field + ".uuids") }
-            var uuids: [UUID] = []
             guard list.count <= rest else {
                 throw BodyReader.error(
                     .outOfRange, "uuids", "the request has more than \(ReconciliationFields.uuidsMax) uuids",
                     hint: "request fewer or shorter units at once")
             }
             rest -= list.count
-            try BodyReader.elements(list, field + ".uuids", max: ReconciliationFields.uuidsMax) { value, field in
+            return try BodyReader.elements(list, field + ".uuids", max: ReconciliationFields.uuidsMax) { value, field in
                 guard let uuid = value.string.flatMap(UUID.init(text:)) else {
                     throw BodyReader.error(
                         .malformedUUID, field,
                         "\(field) must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
                 }
-                uuids.append(uuid)
+                return uuid
             }
-            return uuids
         }
     }
 
@@ -135,9 +129,8 @@ struct ReconciliationFields: Sendable {
         _ value: JSONValue, _ field: String, max: Int, known: Set<String>,
         _ content: ([String: JSONValue], String) throws -> Content
     ) throws -> [Entry<Content>] {
-        var entries: [Entry<Content>] = []
         var seen: Set<Key> = []
-        try BodyReader.elements(value, field, max: max) { value, field in
+        return try BodyReader.elements(value, field, max: max) { value, field in
             let members = try BodyReader.members(value, field, known: known.union(["type", "date"]))
                 .filter { !$0.value.isNull }
             let key = Key(
@@ -153,9 +146,8 @@ struct ReconciliationFields: Sendable {
             guard seen.insert(key).inserted else {
                 throw BodyReader.error(.repeatedParameter, field, "\(field) repeats a type and date")
             }
-            entries.append(Entry(key: key, content: try content(members, field)))
+            return Entry(key: key, content: try content(members, field))
         }
-        return entries
     }
 
     private func date(_ value: JSONValue?, _ field: String) throws -> CivilDate {

@@ -19,17 +19,20 @@ enum BodyReader {
         return members
     }
 
-    /// Calls `body` with each element of a list and the element's path.
-    static func elements(
-        _ value: JSONValue, _ field: String, max: Int, _ body: (JSONValue, String) throws -> Void
-    ) throws {
+    /// Reads a list. Calls `body` with each element and the element's path.
+    @discardableResult
+    static func elements<Element>(
+        _ value: JSONValue, _ field: String, max: Int, _ body: (JSONValue, String) throws -> Element
+    ) throws -> [Element] {
         guard value.kind == .array else { throw malformed(field, "\(field) must be a list") }
         guard value.count <= max else {
             throw error(
                 .outOfRange, field, "\(field) has \(value.count) elements; at most \(max) are allowed",
                 hint: "send several requests")
         }
-        try value.forEachElement { try body($1, "\(field)[\($0)]") }
+        var elements: [Element] = []
+        try value.forEachElement { elements.append(try body($1, "\(field)[\($0)]")) }
+        return elements
     }
 
     /// Reads a text of 1 to `SampleReferences.typeBytesMax` bytes.

@@ -174,17 +174,7 @@ public struct HealthService: Sendable {
     }
 
     @Sendable func getReady(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let standby = try await readiness.check()
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("status", "ready")
-            guard let standby else { return }
-            writer.object("standby") { writer in
-                writer.member("isReceiving", standby.isReceiving)
-                writer.member("lagSeconds", standby.lagSeconds)
-            }
-        }
-        return HTTPResponse(json: writer)
+        HTTPResponse(json: Ready(standby: try await readiness.check()).json)
     }
 
     /// Answers a request that changes the database, in a read-only service.

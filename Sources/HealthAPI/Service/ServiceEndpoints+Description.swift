@@ -1,9 +1,10 @@
 import HTTPServer
+import HealthDatabase
 
 extension Endpoint {
     static let getHealth = Endpoint(
         .get, "/health", "Whether the process is alive", tag: .service, access: .open,
-        answers: [.ok("It is.", .json(.status))], handler: HealthService.getHealth)
+        answers: [.ok("It is.", .json(.object(required: ["status": .string])))], handler: HealthService.getHealth)
 
     static let getReady = Endpoint(
         .get, "/ready", "Whether requests can be answered",
@@ -12,7 +13,7 @@ extension Endpoint {
             standby. Its lag is 0 if it has replayed all that it received, else the time since the last replayed transaction; \
             null if unknown.
             """, tag: .service,
-        access: .open, answers: [.ok("They can.", .json(.readiness))],
+        access: .open, answers: [.ok("They can.", .json(Ready.schema))],
         errors: [
             .databaseUnavailable, .databaseTooNew, .databaseTooOld, .databaseUpgradePending, .functionsUnusable,
             .standbyBehind, .databaseReadOnly, .notTheOwner, .migrationChanged, .sqlFilesMissing, .conflict,
@@ -27,11 +28,16 @@ extension Endpoint {
         handler: HealthService.getOpenAPI)
 }
 
-extension Schema {
-    fileprivate static let status = Schema.object(required: ["status": .string])
-    fileprivate static let readiness = Schema.object(
-        required: ["status": .string],
-        optional: ["standby": .object(required: ["isReceiving": .boolean, "lagSeconds": Schema.number.orNull])])
+/// The answer of a service that can answer requests.
+struct Ready: Shaped {
+    /// Nil if the database is no standby.
+    var standby: StandbyState?
+
+    static let shape = Shape<Self>([.member("status") { _ in "ready" }, .optional("standby", \.standby)])
+}
+
+extension StandbyState: Shaped {
+    static let shape = Shape<Self>([.member("isReceiving", \.isReceiving), .member("lagSeconds", \.lagSeconds)])
 }
 
 extension HealthService {

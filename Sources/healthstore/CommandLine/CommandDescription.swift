@@ -53,7 +53,11 @@ protocol Command {
 
     /// Runs the command.
     ///
-    /// - Returns: the exit status.
-    /// - Throws: `UsageError` for wrong arguments; any other error is printed.
-    @MainActor static func run(_ arguments: Arguments) async throws -> Int32
+    /// - Throws: `UsageError` for wrong arguments; `ExitStatus`; any other error is printed.
+    @MainActor static func run(_ arguments: Arguments) async throws
+}
+
+/// Ends the program with a status other than 0. The command has printed why.
+struct ExitStatus: Error {
+    var code: Int32 = 1
 }

@@ -49,7 +49,10 @@ struct Healthstore {
         }
         do {
             try Catalogue.load()
-            return try await command.run(try Arguments(words, of: command.description))
+            try await command.run(try Arguments(words, of: command.description))
+            return 0
+        } catch let error as ExitStatus {
+            return error.code
         } catch let error as UsageError {
             complain(error.message, hint: "healthstore \(error.command) --help explains its arguments")
             return usageStatus

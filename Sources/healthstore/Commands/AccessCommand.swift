@@ -29,7 +29,7 @@ enum AccessCommand: Command {
             log prints requests over HTTP, newest first, without values. Entries appear about a second after the answer.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "list, show, revoke or log")
         if action == "log" { return try await AccessLogAction.run(arguments) }
         if action == "revoke" {
@@ -47,7 +47,6 @@ enum AccessCommand: Command {
             default: print(try table(arguments, session).text, terminator: "")
             }
         }
-        return 0
     }
 
     /// Returns a line such as `Alex to Ben: read activity, sleep; until 2027-01-01`.

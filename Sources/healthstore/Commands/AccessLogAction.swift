@@ -12,7 +12,7 @@ enum AccessLogAction {
     ]
     private static let limitMax = 1_000_000
 
-    @MainActor static func run(_ arguments: Arguments) async throws -> Int32 {
+    @MainActor static func run(_ arguments: Arguments) async throws {
         let name = try arguments.positional(1, "PERSON")
         var query = AccessLogStore.Query()
         query.from = try time("--from", arguments)
@@ -22,7 +22,7 @@ enum AccessLogAction {
         }
         query.holder = arguments["--holder"]
         var rest = try arguments.integer("--limit", in: 1...limitMax) ?? AccessLogStore.pageDefault
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             var entries: [AccessLogStore.Listed] = []
             repeat {
@@ -33,7 +33,6 @@ enum AccessLogAction {
                 query.cursor = page.next
             } while rest > 0 && query.cursor != nil
             print(AccessLogText.table(entries).text, terminator: "")
-            return 0
         }
     }
 

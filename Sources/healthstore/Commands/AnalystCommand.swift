@@ -36,7 +36,7 @@ enum AnalystCommand: Command {
     /// The options that narrow a grant.
     private static let grantOptions = (Option.scope + [.until, .hidesNames]).map(\.name)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "add, grant, revoke, remove or list")
         switch action {
         case "add": try await add(arguments)
@@ -56,7 +56,6 @@ enum AnalystCommand: Command {
             }
         default: throw arguments.usage("unknown action \"\(action)\"")
         }
-        return 0
     }
 
     private static func add(_ arguments: Arguments) async throws {

@@ -31,7 +31,7 @@ enum BackupCommand: Command {
 
     private static let keepMax = 10_000
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let isVerifying = arguments.positionals.first == "verify"
         if !isVerifying, arguments.positionals.count > 1 {
             throw arguments.usage("unknown action \"\(arguments.positionals[0])\"")
@@ -47,10 +47,10 @@ enum BackupCommand: Command {
         return try await make(arguments, folder)
     }
 
-    private static func make(_ arguments: Arguments, _ folder: BackupFolder) async throws -> Int32 {
+    private static func make(_ arguments: Arguments, _ folder: BackupFolder) async throws {
         let keep = try arguments.integer("--keep", in: 1...keepMax)
         let recipients = try recipients(arguments)
-        return try await Store.with(arguments) { store, session in
+        try await Store.with(arguments) { store, session in
             guard let server = store.privateServer else {
                 throw CommandFailure(
                     message: "healthstore backup copies the private store, and --database-url names another server",
@@ -74,7 +74,6 @@ enum BackupCommand: Command {
                 )
             }
             show(report, digest, seconds: Date().timeIntervalSince(begin))
-            return 0
         }
     }
 

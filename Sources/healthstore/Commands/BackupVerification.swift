@@ -6,8 +6,8 @@ import ServiceProcess
 
 /// `healthstore backup verify`
 enum BackupVerification {
-    /// - Returns: 1 if a problem was found.
-    @MainActor static func run(_ arguments: Arguments, _ folder: BackupFolder) throws -> Int32 {
+    /// - Throws: `ExitStatus` if a problem was found.
+    @MainActor static func run(_ arguments: Arguments, _ folder: BackupFolder) throws {
         let backup = try folder.backup(named: arguments["--backup"])
         let parent = URL(fileURLWithPath: folder.path).deletingLastPathComponent().path
         let scratch =
@@ -37,14 +37,14 @@ enum BackupVerification {
             try checkStore(copy, &checks)
         } catch is CancellationError {
             StandardError.write("healthstore: cancelled\n")
-            return 1
+            throw ExitStatus()
         } catch let failure as Checks.Failure {
             checks.add(isGood: false, failure.message, hint: failure.hint)
         }
         print(
             "\(checks.isGood ? "verified" : "found problems") in \(Checks.text(Date().timeIntervalSince(checks.begin))) s"
         )
-        return checks.isGood ? 0 : 1
+        if !checks.isGood { throw ExitStatus() }
     }
 
     @MainActor private static func checkArchive(

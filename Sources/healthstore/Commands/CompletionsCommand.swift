@@ -9,7 +9,7 @@ enum CompletionsCommand: Command {
             fish: healthstore completions fish >~/.config/fish/completions/healthstore.fish
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let completions = ShellCompletions(
             commands: Healthstore.commands.map { $0.description }, topics: HelpTopic.allCases.map(\.name))
         switch try arguments.positional(0, "bash, zsh or fish") {
@@ -19,6 +19,5 @@ enum CompletionsCommand: Command {
         case let shell:
             throw arguments.usage("unknown shell \"\(shell)\"; there are completions for bash, zsh and fish")
         }
-        return 0
     }
 }

@@ -12,7 +12,7 @@ enum DistributeCommand: Command {
             servers were added. healthstore help growing explains clusters.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         try await Store.with(arguments, for: .inspect) { store, session in
             guard store.privateServer == nil else {
                 throw arguments.usage("the private server is no cluster; --database-url names the coordinator of one")
@@ -27,7 +27,6 @@ enum DistributeCommand: Command {
                         + (progress.isReplicated ? "is on every server" : "is divided by person"))
             }
             print(count == 0 ? "the store was distributed before; rights and settings are set on all servers" : "done")
-            return 0
         }
     }
 }

@@ -22,32 +22,34 @@ enum DoctorCommand: Command {
     /// The maximum number of differences that are printed.
     private static let differencesShown = 100
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let share = try share(arguments)
         if arguments.has("--replication") {
             guard share == nil else { throw arguments.usage("--replication and --verify exclude each other") }
-            return try await Store.withDatabase(arguments) { show(ReplicationCheck($0.openEach()).findings) }
+            return try await Store.withDatabase(arguments) { try show(ReplicationCheck($0.openEach()).findings) }
         }
-        return try await Store.with(arguments, for: .inspect) { store, session in
+        try await Store.with(arguments, for: .inspect) { store, session in
             let server = try store.privateServer?.findings(session) ?? []
             let findings =
                 try server.map { Doctor.Finding(isGood: $0.isGood, text: $0.text, hint: $0.hint) }
                 + Doctor(session: session, list: store.erasedList).examine()
-            let status = show(findings)
-            guard let share else { return status }
+            guard let share else { return try show(findings) }
+            let isGood = (try? show(findings)) != nil
             let report = try FigureVerifier(session: session).verify(share)
             show(report)
-            return report.differenceCount == 0 ? status : 1
+            if !isGood || report.differenceCount > 0 { throw ExitStatus() }
         }
     }
 
-    /// Prints findings. Returns the exit status.
-    private static func show(_ findings: [Doctor.Finding]) -> Int32 {
+    /// Prints findings.
+    ///
+    /// - Throws: `ExitStatus` if one is a problem.
+    private static func show(_ findings: [Doctor.Finding]) throws(ExitStatus) {
         for finding in findings {
             print((finding.isGood ? "ok       " : "PROBLEM  ") + finding.text)
             if let hint = finding.hint, !finding.isGood { print("         hint: \(hint)") }
         }
-        return findings.allSatisfy(\.isGood) ? 0 : 1
+        if !findings.allSatisfy(\.isGood) { throw ExitStatus() }
     }
 
     private static func share(_ arguments: Arguments) throws -> FigureVerifier.Share? {

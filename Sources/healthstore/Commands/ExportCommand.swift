@@ -25,7 +25,7 @@ enum ExportCommand: Command {
             healthstore help backup says what moves.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let path = arguments.positionals.first ?? "-"
         if arguments.has("--all") { return try await StoreFile.export(arguments, to: path) }
         let name = try arguments.required("--person")
@@ -34,19 +34,19 @@ enum ExportCommand: Command {
             for option in ["--type", "--from", "--to"] where arguments.has(option) {
                 throw arguments.usage("\(option) is for --format csv")
             }
-            return try await Store.with(arguments) { _, session in
+            try await Store.with(arguments) { _, session in
                 try export(try PersonStore.find(name: name, session), to: path, session)
             }
         case "csv":
             let request = try TableExport.Request(arguments, path: path)
-            return try await Store.with(arguments) { _, session in
+            try await Store.with(arguments) { _, session in
                 try request.run(for: try PersonStore.find(name: name, session), session)
             }
         default: throw arguments.usage("--format must be ndjson or csv")
         }
     }
 
-    private static func export(_ person: Person, to path: String, _ session: Session) throws -> Int32 {
+    private static func export(_ person: Person, to path: String, _ session: Session) throws {
         let file = try OutputFile(path: path)
         var bar = ProgressBar("writing")
         let begin = Date()
@@ -62,6 +62,5 @@ enum ExportCommand: Command {
             "exported \(NumberText.grouped(counts[.sample] ?? 0)) samples and "
                 + "\(NumberText.grouped(counts[.deleted] ?? 0)) deletions of \(person.name) in "
                 + "\(NumberText.rounded((seconds * 10).rounded() / 10)) s\n")
-        return 0
     }
 }

@@ -16,7 +16,7 @@ enum HolderCommand: Command {
             tokens of the holder.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "add, list or remove")
         let name = action == "list" ? "" : try arguments.positional(1, "NAME")
         try await Store.with(arguments) { _, session in
@@ -26,7 +26,6 @@ enum HolderCommand: Command {
             default: print(table(try HolderStore.list(session)).text, terminator: "")
             }
         }
-        return 0
     }
 
     private static func table(_ holders: [HolderStore.Listed]) -> TextTable {

@@ -47,7 +47,7 @@ enum ImportCommand: Command {
     /// The maximum number of refusals that are printed.
     private static let refusalsShown = 100
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let path = try arguments.positional(0, "FILE")
         if path == "undo" { return try await undo(arguments) }
         if arguments.positionals.count > 1 {
@@ -77,10 +77,10 @@ enum ImportCommand: Command {
         } catch is CancellationError {
             showInterruption()
         }
-        return interruptedStatus
+        throw ExitStatus(code: interruptedStatus)
     }
 
-    private static func undo(_ arguments: Arguments) async throws -> Int32 {
+    private static func undo(_ arguments: Arguments) async throws {
         let text = try arguments.positional(1, "ID")
         guard let id = Int32(text), id >= ImportUndo.clientRanges else {
             throw arguments.usage("ID must be the number of an import")
@@ -94,7 +94,6 @@ enum ImportCommand: Command {
                 "import \(id) undone: \(NumberText.grouped(report.removed)) samples removed, "
                     + "\(NumberText.grouped(report.restored)) brought back")
         }
-        return 0
     }
 
     /// The status that a shell reports for a program that SIGINT ended.
@@ -115,9 +114,9 @@ enum ImportCommand: Command {
     private static func run(
         _ arguments: Arguments, _ path: String, _ descriptor: Int32?, _ name: String, _ checkpoint: Int?,
         until stopSignals: StopSignals
-    ) async throws -> Int32 {
+    ) async throws {
         let diskBytes = try ImportDisk.bytes(arguments)
-        return try await Store.with(arguments, for: .create, isCancelled: { stopSignals.hasCome }) {
+        try await Store.with(arguments, for: .create, isCancelled: { stopSignals.hasCome }) {
             database, session in
             let person = try PersonStore.find(name: name, session)
             let disk = try ImportDisk(database, diskBytes, session)
@@ -153,7 +152,6 @@ enum ImportCommand: Command {
                 let name = sources.first { $0.id == source.joinedTo }?.name ?? ""
                 print("the source \(source.name) was renamed: its samples count as those of \(name)")
             }
-            return 0
         }
     }
 

@@ -18,10 +18,10 @@ enum LoginLinkCommand: Command {
             standard error stream, unless the address is one that only this machine can reach. Browsers do not send the part of the link after #, so no log of a server or proxy has it.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         _ = try arguments.required("--person")
         let address = try ServiceAddress(arguments["--url"] ?? ServiceAddress.byDefault, "--url", arguments)
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             let person = try arguments.person(session)
             let token = try TokenStore.createLogin(for: person, now: .now, session)
             let link = address.text + "/#login=" + token.text
@@ -29,7 +29,6 @@ enum LoginLinkCommand: Command {
             if !address.isLoopback, let code = QRCode(link) {
                 StandardError.write(code.text(hasColours: StandardError.isTerminal))
             }
-            return 0
         }
     }
 }

@@ -25,7 +25,7 @@ enum MCPCommand: Command {
     private static let addressVariable = "HEALTHSTORE_SERVICE"
     private static let tokenVariable = "HEALTHSTORE_TOKEN"
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let environment = ProcessInfo.processInfo.environment
         var (text, name) = (arguments["--service"] ?? ServiceAddress.byDefault, "--service")
         if !arguments.has("--service"), let variable = environment[addressVariable] {
@@ -56,7 +56,6 @@ enum MCPCommand: Command {
             throw CommandFailure(
                 message: error.description, hint: "healthstore help assistants shows how a client starts it")
         }
-        return 0
     }
 
     /// The number of bytes that are read at once.

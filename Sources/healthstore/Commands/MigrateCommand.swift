@@ -11,7 +11,7 @@ enum MigrateCommand: Command {
             restored.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         try await Store.with(arguments, for: .migrate) { store, session in
             let report = try Migrator().migrate(session)
             for warning in report.warnings { StandardError.write("healthstore: \(warning)\n") }
@@ -23,7 +23,6 @@ enum MigrateCommand: Command {
             try store.reconcileErased(session)
             try PersonErasing.goOn(folder: ServeCommand.importDirectory(arguments), store, session)
             if !report.changedAnything { print("the database is up to date") }
-            return 0
         }
     }
 }

@@ -6,8 +6,7 @@ enum OpenAPICommand: Command {
         "openapi", "Prints the description of the HTTP endpoints as OpenAPI 3.1.",
         notes: "GET /openapi.json of the service returns the same description. The command needs no database.")
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         print(OpenAPIDocument().text, terminator: "")
-        return 0
     }
 }

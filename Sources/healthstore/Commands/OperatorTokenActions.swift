@@ -7,10 +7,10 @@ enum OperatorTokenActions {
     /// The maximum number of days of `--expires`: a hundred years.
     private static let daysMax = 36_500
 
-    @MainActor static func run(_ action: String, _ arguments: Arguments) async throws -> Int32 {
+    @MainActor static func run(_ action: String, _ arguments: Arguments) async throws {
         guard arguments["--person"] == nil else { throw arguments.usage("--operator and --person exclude each other") }
         let expires = try expiry(arguments)
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             switch action {
             case "create":
                 print(
@@ -25,7 +25,6 @@ enum OperatorTokenActions {
                 try OperatorTokenStore.revoke(id, session)
             default: throw arguments.usage("unknown action \"\(action)\"")
             }
-            return 0
         }
     }
 

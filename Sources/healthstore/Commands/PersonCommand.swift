@@ -31,7 +31,7 @@ enum PersonCommand: Command {
             anchors of one person, or of all people if NAME is not given. Clients then read the changes from the start.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "add, list, show, rename, erase or renew-feeds")
         switch action {
         case "add":
@@ -76,6 +76,5 @@ enum PersonCommand: Command {
             }
         default: throw arguments.usage("unknown action \"\(action)\"")
         }
-        return 0
     }
 }

@@ -18,11 +18,11 @@ enum PsqlCommand: Command {
             SET ROLE NONE ends it. To restrict what a person can see, use healthstore analyst.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         guard !arguments.has("--owner") || !arguments.has("--person") else {
             throw arguments.usage("--owner sees all people; omit --person")
         }
-        return try await Store.with(arguments, for: .inspect) { store, session in
+        try await Store.with(arguments, for: .inspect) { store, session in
             var string = try ConnectionString(store.conninfo)
             let password = string["password"]
             string["password"] = nil
@@ -31,7 +31,8 @@ enum PsqlCommand: Command {
                     person: try arguments["--person"].map { try PersonStore.find(name: $0, session) }, session)
                 for (name, value) in settings { string.set(name, to: value) }
             }
-            return try PsqlProgram.run(conninfo: string.text, password: password, arguments: arguments.rest)
+            let status = try PsqlProgram.run(conninfo: string.text, password: password, arguments: arguments.rest)
+            if status != 0 { throw ExitStatus(code: status) }
         }
     }
 }

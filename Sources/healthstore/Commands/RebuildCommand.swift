@@ -20,9 +20,9 @@ enum RebuildCommand: Command {
     private static let jobsDefault = 2
     private static let jobsRange = 1...64
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let jobs = try arguments.integer("--jobs", in: jobsRange) ?? jobsDefault
-        return try await Store.with(arguments) { store, session in
+        try await Store.with(arguments) { store, session in
             let person = try arguments["--person"].map { try PersonStore.find(name: $0, session) }
             let sampleTypeID = try arguments["--type"].map { name in
                 guard let type = try SampleTypeReader.find(name, session), [.quantity, .category].contains(type.kind)
@@ -41,7 +41,6 @@ enum RebuildCommand: Command {
                 rebuilt \(NumberText.grouped(Int64(report.types))) types, \(NumberText.grouped(Int64(report.rows))) hours, days and \
                 nights in \(seconds) s
                 """)
-            return 0
         }
     }
 }

@@ -23,7 +23,7 @@ enum RestoreCommand: Command {
             Files that waited for import are not in a backup. Send them again.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         guard !DatabaseAddress.store.isArgument(arguments) else {
             throw arguments.usage("restore makes a private store, so it takes --data-dir and no --database-url")
         }
@@ -64,9 +64,8 @@ enum RestoreCommand: Command {
             if let kept { print("the store that was there is kept in \(kept)") }
         } catch is CancellationError {
             StandardError.write("healthstore: cancelled; the data directory is as before\n")
-            return 1
+            throw ExitStatus()
         }
-        return 0
     }
 
     private static func date(_ arguments: Arguments) throws -> Date? {

@@ -20,13 +20,13 @@ enum RestoreFile {
     }
 
     /// - Parameter descriptor: the file, if it was opened before root's rights were given up.
-    static func run(_ arguments: Arguments, path: String, descriptor: Int32?) async throws -> Int32 {
+    static func run(_ arguments: Arguments, path: String, descriptor: Int32?) async throws {
         for option in ["--checkpoint", "--restart"] where arguments.has(option) {
             throw arguments.usage("\(option) is for exports of the Health app; healthstore export wrote \(path)")
         }
         let name = try arguments.required("--person")
         let diskBytes = try ImportDisk.bytes(arguments)
-        return try await Store.with(arguments, for: .create) { store, session in
+        try await Store.with(arguments, for: .create) { store, session in
             let person = try PersonStore.find(name: name, session)
             guard let reader = GzipFileReader(path: path, descriptor: descriptor) else {
                 throw FileFailure(message: "cannot open \(path)")
@@ -48,9 +48,9 @@ enum RestoreFile {
             bar.finish()
             await FiguresProgress.catchUp(person, store, session)
             print(text(report, person, seconds: Date().timeIntervalSince(begin)), terminator: "")
-            guard let damage = report.damage else { return 0 }
+            guard let damage = report.damage else { return }
             StandardError.write("healthstore: only a part was restored: \(damage.message)\n")
-            return 1
+            throw ExitStatus()
         }
     }
 

@@ -93,10 +93,9 @@ enum ServeCommand: Command {
     /// The time that requests in flight may take after the signal to stop.
     private static let stopTimeout = Duration.seconds(30)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         do { return try await serve(arguments) } catch is CancellationError {
             Log.standardError.event(.info, "stopped")
-            return 0
         }
     }
 
@@ -119,7 +118,7 @@ enum ServeCommand: Command {
         return page
     }
 
-    @MainActor private static func serve(_ arguments: Arguments) async throws -> Int32 {
+    @MainActor private static func serve(_ arguments: Arguments) async throws {
         let host = arguments["--host"] ?? "127.0.0.1"
         let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
         let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
@@ -149,7 +148,7 @@ enum ServeCommand: Command {
         let notifier = ServiceNotifier()
         let start = notifier.extendStart()
         defer { start.cancel() }
-        return try await Store.with(
+        try await Store.with(
             own.arguments, for: purpose, isCancelled: { stopSignals.hasCome }, step: notifier.status
         ) { store, session in
             let pool = pool(store.database, sessions, isReadOnly: reading != nil)
@@ -238,7 +237,6 @@ enum ServeCommand: Command {
             await archiving?.value
             log.event(.info, "stopped")
             if case .failed(let error) = end { throw error }
-            return 0
         }
     }
 

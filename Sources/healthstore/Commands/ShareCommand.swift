@@ -21,13 +21,13 @@ enum ShareCommand: Command {
             must be an analyst. Several grants of one holder add up.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let name = try arguments.positional(0, "PERSON")
         _ = try arguments.required("--with")
         guard arguments.has("--preset") != arguments.has("--rights") else {
             throw arguments.usage("either --preset or --rights must be given")
         }
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             let holder = try arguments.holder("--with", session)
             let preset = try arguments["--preset"].map { try AccessPreset($0) }
@@ -39,7 +39,6 @@ enum ShareCommand: Command {
             let terms = try terms(arguments, preset, person, session)
             let grant = try GrantStore.add(terms, about: person, to: holder, preset: preset, session)
             print(AccessCommand.text(grant))
-            return 0
         }
     }
 

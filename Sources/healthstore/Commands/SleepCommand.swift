@@ -23,7 +23,7 @@ enum SleepCommand: Command {
     /// The number of nights that are shown if no range is given.
     private static let lastDefault = 7
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let name = try arguments.required("--person")
         let format = try arguments.answerFormat()
         let zone = QuestionZone(arguments)
@@ -35,7 +35,7 @@ enum SleepCommand: Command {
         // server is started.
         if last != nil { (parameters.from, parameters.to) = ("2024-01-01", "2024-01-02") }
         let question = try SleepQuestion(parameters)
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             let settings = try question.settings(of: person, session)
             let request =
@@ -51,7 +51,6 @@ enum SleepCommand: Command {
             } else {
                 print(SleepTable(request, response.nights).text + zone.note, terminator: "")
             }
-            return 0
         }
     }
 

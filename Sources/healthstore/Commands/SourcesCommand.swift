@@ -21,7 +21,7 @@ enum SourcesCommand: Command {
             \(ImportUndo.daysKept) days at least.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "list, join or separate")
         _ = try arguments.required("--person")
         let source = action == "list" ? 0 : try id(1, "ID", arguments)
@@ -36,7 +36,6 @@ enum SourcesCommand: Command {
                 print(table(try SourceReader(person: person, session: session).sources()).text, terminator: "")
             }
         }
-        return 0
     }
 
     private static func id(_ index: Int, _ name: String, _ arguments: Arguments) throws -> Int32 {

@@ -34,7 +34,7 @@ enum StatisticsCommand: Command {
     /// The number of buckets that are shown if no range is given.
     private static let lastDefault = 7
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let name = try arguments.required("--person")
         let format = try arguments.answerFormat()
         let zone = QuestionZone(arguments)
@@ -45,7 +45,7 @@ enum StatisticsCommand: Command {
         if last != nil { (parameters.from, parameters.to) = ("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z") }
         let question = try StatisticsQuestion(parameters)
         let type = parameters.type ?? ""
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             let settings = try question.settings(of: person, session)
             let request: StatisticsRequest
@@ -63,7 +63,6 @@ enum StatisticsCommand: Command {
             } else {
                 print(StatisticsTable(request, collections[0]).text + zone.note, terminator: "")
             }
-            return 0
         }
     }
 

@@ -5,11 +5,11 @@ import Postgres
 
 /// `healthstore export --all`, and the part of `healthstore import` that reads its file.
 enum StoreFile {
-    static func export(_ arguments: Arguments, to path: String) async throws -> Int32 {
+    static func export(_ arguments: Arguments, to path: String) async throws {
         for option in ["--person", "--format", "--type", "--from", "--to"] where arguments.has(option) {
             throw arguments.usage("\(option) is for the export of one person, and --all writes all people")
         }
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             let file = try OutputFile(path: path)
             var bar = ProgressBar("writing")
             defer { bar.finish() }
@@ -28,12 +28,11 @@ enum StoreFile {
                     "analysts do not move; add them to the new store with healthstore analyst add: "
                         + report.analysts.joined(separator: ", ") + "\n")
             }
-            return 0
         }
     }
 
     /// - Parameter descriptor: the file, if it was opened before root's rights were given up.
-    static func restore(_ arguments: Arguments, path: String, descriptor: Int32?) async throws -> Int32 {
+    static func restore(_ arguments: Arguments, path: String, descriptor: Int32?) async throws {
         for option in ["--person", "--checkpoint", "--restart", "--keep-part"] where arguments.has(option) {
             throw arguments.usage("\(option) is not for a whole store, which healthstore export --all wrote to \(path)")
         }
@@ -57,7 +56,7 @@ enum StoreFile {
         // Nothing of a damaged file is stored, so the whole file is read before the store is
         // opened.
         try read("checking") { try StoreRestore.check($0) }
-        return try await Store.with(arguments, for: .create) { store, session in
+        try await Store.with(arguments, for: .create) { store, session in
             var report = StoreRestore.Report()
             let disk = try ImportDisk(store, diskBytes, session)
             try read("restoring", disk) { next in
@@ -73,7 +72,6 @@ enum StoreFile {
             if !report.restoredBefore.isEmpty {
                 print("an interrupted import had restored \(report.restoredBefore.count) of the people")
             }
-            return 0
         }
     }
 

@@ -30,7 +30,7 @@ enum TableExport {
             }
         }
 
-        func run(for person: Person, _ session: Session) throws -> Int32 {
+        func run(for person: Person, _ session: Session) throws {
             let tables = SampleTable(person: person, session: session)
             let types = try tables.types()
             if let type {
@@ -38,12 +38,10 @@ enum TableExport {
                 guard types.contains(identifier) else {
                     throw FileFailure(message: "\(person.name) has no samples of \(type)")
                 }
-                try write(tables, identifier, to: path)
-                return 0
+                return try write(tables, identifier, to: path)
             }
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             for identifier in types { try write(tables, identifier, to: "\(path)/\(TableExport.fileName(identifier))") }
-            return 0
         }
 
         private func write(_ tables: SampleTable, _ identifier: String, to path: String) throws {

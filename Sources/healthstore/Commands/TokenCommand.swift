@@ -58,7 +58,7 @@ enum TokenCommand: Command {
             ])
     }
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "create, list or revoke")
         let address = try healthAutoExportAddress(arguments)
         if arguments.has("--operator") { return try await OperatorTokenActions.run(action, arguments) }
@@ -66,7 +66,7 @@ enum TokenCommand: Command {
         guard !(arguments.has("--read-only") && arguments.has("--rights")) else {
             throw arguments.usage("--read-only and --rights exclude each other")
         }
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             switch action {
             case "create":
@@ -81,7 +81,6 @@ enum TokenCommand: Command {
                 try TokenStore.revoke(id, of: person, session)
             default: throw arguments.usage("unknown action \"\(action)\"")
             }
-            return 0
         }
     }
 

@@ -12,19 +12,17 @@ enum TypesCommand: Command {
         ],
         notes: "Without --person, the command lists the types that the program defines and needs no database.")
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let format = try arguments.answerFormat()
         guard let name = arguments["--person"] else {
             guard !arguments.has("--all") else { throw arguments.usage("--all needs --person") }
-            show(SampleTypeReader.catalogue, PreferredUnits(), format)
-            return 0
+            return show(SampleTypeReader.catalogue, PreferredUnits(), format)
         }
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             let types = try SampleTypeReader.list(for: person, session)
             let units = try PreferredUnitStore(person: person, session: session).units()
             show(types.filter { $0.hasSamples || arguments.has("--all") }, units, format)
-            return 0
         }
     }
 

@@ -17,7 +17,7 @@ enum UpgradePostgresCommand: Command {
             room for a second copy. After it, make a new backup, because older ones have the older version.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         guard !DatabaseAddress.store.isArgument(arguments) else {
             throw arguments.usage("upgrade-postgres is for the private store, and --database-url names another server")
         }
@@ -40,7 +40,6 @@ enum UpgradePostgresCommand: Command {
         print("moved the store from PostgreSQL \(upgrade.before) to \(upgrade.now) in \(seconds) s")
         print("the older cluster is kept in \(upgrade.kept)")
         print("run healthstore backup: older backups have PostgreSQL \(upgrade.before)")
-        return 0
     }
 
     /// Returns the path of the folder of the store's uploads.

@@ -9,7 +9,7 @@ enum VersionCommand: Command {
         "version", "Prints the versions of the program, its database and its schema.",
         notes: "healthstore --version prints only the program's versions and needs no database.")
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         print(text, terminator: "")
         do {
             let database = try await Store.with(arguments, for: .inspect) { _, session in
@@ -19,7 +19,6 @@ enum VersionCommand: Command {
         } catch let error as EmbeddedPostgresError where error.code == .noStore && !arguments.has("--data-dir") {
             print("database             none yet")
         }
-        return 0
     }
 
     /// The versions of the program and of PostgreSQL's installed programs.

@@ -34,7 +34,7 @@ enum WebhookCommand: Command {
             events and receivers.
             """)
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "list, add, remove or rotate")
         _ = try arguments.required("--person")
         let url = action == "add" ? try url(arguments) : ""
@@ -49,7 +49,6 @@ enum WebhookCommand: Command {
             default: print(table(try WebhookStore.list(about: person, session)).text, terminator: "")
             }
         }
-        return 0
     }
 
     private static func url(_ arguments: Arguments) throws -> String {

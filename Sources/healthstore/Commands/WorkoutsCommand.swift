@@ -18,7 +18,7 @@ enum WorkoutsCommand: Command {
             Option("--cursor", "CURSOR", "continue after the page whose answer had this cursor"), .format,
         ])
 
-    static func run(_ arguments: Arguments) async throws -> Int32 {
+    static func run(_ arguments: Arguments) async throws {
         let name = try arguments.required("--person")
         let format = try arguments.answerFormat()
         let zone = QuestionZone(arguments)
@@ -28,7 +28,7 @@ enum WorkoutsCommand: Command {
         parameters.timeZone = zone.name
         let cursor = try arguments["--cursor"].map { try SampleCursor($0) }
         let question = try WorkoutQuestion(parameters)
-        return try await Store.with(arguments) { _, session in
+        try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             return try session.reading {
                 let request = try question.request(of: person, session)
@@ -41,7 +41,6 @@ enum WorkoutsCommand: Command {
                 if format != .json, let cursor = listing.cursor {
                     StandardError.write("there are more workouts: --cursor \(cursor) shows the next ones\n")
                 }
-                return 0
             }
         }
     }

@@ -68,7 +68,7 @@ import Testing
         for (refusal, status, json) in cases {
             let answer = ErrorTable.error(for: refusal)
             #expect(answer.status.rawValue == status)
-            #expect(String(decoding: answer.json, as: UTF8.self) == json)
+            #expect(String(decoding: answer.json.bytes, as: UTF8.self) == json)
         }
     }
 }
