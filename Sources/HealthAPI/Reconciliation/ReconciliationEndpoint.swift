@@ -34,24 +34,7 @@ extension Endpoint {
                 "digest": "\(String(repeating: "0", count: 64))"}]}
                 """
         ) { body in try inFields { try ReconciliationFields(body) } },
-        gives: .response(
-            .ok(
-                "The differences.",
-                .json(
-                    .object(
-                        required: ["timeZone": .string, "interval": .choice(["day", "month", "year"])],
-                        optional: [
-                            "equal": .count,
-                            "differences": .array(
-                                of: .object(required: [
-                                    "type": .string, "date": .date, "count": .count, "digest": Schema.sha256.orNull,
-                                ])),
-                            "uuids": .array(
-                                of: .object(required: [
-                                    "type": .string, "date": .date, "missing": .array(of: .uuid),
-                                    "unknown": .array(of: .uuid), "deleted": .array(of: .uuid),
-                                ])),
-                        ])))),
+        gives: .json("The differences."),
         errors: [
             .missingField, .malformedUUID, .unknownTimeZone, .noTimeZoneHistory, .emptyRange, .outOfRange,
             .repeatedParameter, .tooManyBuckets, .unknownType, .missingParameter,
@@ -64,7 +47,7 @@ extension Endpoint {
                 let reconciliation = Reconciliation(
                     fields: fields, units: CivilUnits(fields.interval, clock: clock),
                     reader: ReconciliationReader(person: call.person, session: session))
-                return HTTPResponse(json: try reconciliation.json())
+                return try reconciliation.differences()
             }
         } catch let error as ParameterError { throw fieldError(error) }
     }
@@ -87,22 +70,18 @@ private struct Reconciliation {
     let units: CivilUnits
     let reader: ReconciliationReader
 
-    func json() throws -> JSONWriter {
-        var writer = JSONWriter()
-        try writer.object { writer in
-            writer.member("timeZone", units.clock.name)
-            writer.member("interval", units.interval.rawValue)
-            switch fields.question {
-            case .digests(let entries): try compare(entries, &writer)
-            case .uuids(let entries): try compare(entries, &writer)
-            }
+    func differences() throws -> Differences {
+        var answer = Differences(timeZone: units.clock.name, interval: units.interval.rawValue)
+        switch fields.question {
+        case .digests(let entries): (answer.equal, answer.differences) = try compare(entries)
+        case .uuids(let entries): answer.uuids = try compare(entries)
         }
-        return writer
+        return answer
     }
 
     private func compare(
-        _ entries: [ReconciliationFields.Entry<ReconciliationFields.Digest>], _ writer: inout JSONWriter
-    ) throws {
+        _ entries: [ReconciliationFields.Entry<ReconciliationFields.Digest>]
+    ) throws -> (equal: Int, differences: [Differences.Unit]) {
         let stored = try reader.digests(
             units, types: fields.types, from: fields.from.map(units.start), to: fields.to.map(units.start))
         guard let stored else {
@@ -128,19 +107,11 @@ private struct Reconciliation {
                 differences.insert(entry.key)
             }
         }
-        writer.member("equal", equal)
-        writer.array("differences") { writer in
-            for key in differences.sorted() {
-                writer.object { writer in
-                    Reconciliation.append(key, &writer)
-                    writer.member("count", differing[key]?.count ?? 0)
-                    writer.member("digest", differing[key].map { hexadecimal($0.digest) })
-                }
-            }
-        }
+        let listed = differences.sorted().map { Differences.Unit(key: $0, digest: differing[$0]) }
+        return (equal, listed)
     }
 
-    private func compare(_ entries: [ReconciliationFields.Entry<[UUID]>], _ writer: inout JSONWriter) throws {
+    private func compare(_ entries: [ReconciliationFields.Entry<[UUID]>]) throws -> [Differences.UUIDs] {
         // The uuids of all units are compared together. A sample whose start has changed may be in
         // another unit on the phone, and it is not missing there.
         let phone = Set(entries.flatMap(\.content))
@@ -157,27 +128,50 @@ private struct Reconciliation {
         }
         let absent = zip(entries, stored).flatMap { entry, stored in entry.content.filter { !stored.contains($0) } }
         let deleted = try reader.deleted(among: absent)
-        writer.array("uuids") { writer in
-            for (entry, stored) in zip(entries, stored) {
-                let absent = Set(entry.content).subtracting(stored)
-                writer.object { writer in
-                    Reconciliation.append(entry.key, &writer)
-                    Reconciliation.append("missing", absent.subtracting(deleted), &writer)
-                    Reconciliation.append("unknown", stored.subtracting(phone), &writer)
-                    Reconciliation.append("deleted", absent.intersection(deleted), &writer)
-                }
-            }
+        return zip(entries, stored).map { entry, stored in
+            let absent = Set(entry.content).subtracting(stored)
+            return Differences.UUIDs(
+                key: entry.key, missing: absent.subtracting(deleted), unknown: stored.subtracting(phone),
+                deleted: absent.intersection(deleted))
         }
     }
+}
 
-    private static func append(_ key: Key, _ writer: inout JSONWriter) {
-        writer.member("type", key.type)
-        writer.member("date", key.date.iso8601)
+/// The differences of digests, or those of uuids.
+private struct Differences: Shaped {
+    var timeZone: String
+    var interval: String
+    var equal: Int?
+    var differences: [Unit]?
+    var uuids: [UUIDs]?
+
+    static let shape = Shape<Self>([
+        .member("timeZone", \.timeZone), .member("interval", \.interval, as: .choice(["day", "month", "year"])),
+        .optional("equal", \.equal, as: .count), .optional("differences", \.differences),
+        .optional("uuids", \.uuids),
+    ])
+
+    struct Unit: Shaped {
+        var key: ReconciliationFields.Key
+        var digest: ReconciliationReader.Digest?
+
+        static let shape = Shape<Self>([
+            .member("type", \.key.type), .member("date", \.key.date), .count("count") { Int($0.digest?.count ?? 0) },
+            .member("digest", { $0.digest.map { hexadecimal($0.digest) } }, as: Schema.sha256.orNull),
+        ])
     }
 
-    private static func append(_ name: String, _ uuids: Set<UUID>, _ writer: inout JSONWriter) {
-        writer.array(name) { writer in
-            for text in uuids.map({ $0.uuidString.lowercased() }).sorted() { writer.value(text) }
-        }
+    struct UUIDs: Shaped {
+        var key: ReconciliationFields.Key
+        var missing: Set<UUID>
+        var unknown: Set<UUID>
+        var deleted: Set<UUID>
+
+        static let shape = Shape<Self>([
+            .member("type", \.key.type), .member("date", \.key.date), .member("missing") { sorted($0.missing) },
+            .member("unknown") { sorted($0.unknown) }, .member("deleted") { sorted($0.deleted) },
+        ])
+
+        private static func sorted(_ uuids: Set<UUID>) -> [UUID] { uuids.sorted { $0.uuidString < $1.uuidString } }
     }
 }

@@ -25,9 +25,7 @@ public enum AnswerFormat: String, CaseIterable, Sendable {
             var writer = JSONWriter()
             writer.object { writer in
                 writer.member("header", "Accept")
-                writer.array("offered") { writer in
-                    for format in offered { writer.value(format.rawValue) }
-                }
+                writer.member("offered", offered.map(\.rawValue))
             }
             throw APIError(
                 .notAcceptable, "Accept names no media type that this endpoint can answer with",

@@ -33,12 +33,10 @@ struct ExplanationResponse {
             writer.key("statistics")
             figures.append(answer.bucket.statistics, to: &writer)
             if weighsByTime { writer.member("totalWeight", seconds(explanation.totalWeight)) }
-            writer.array("sources") { writer in
-                for total in explanation.sources { append(total, to: &writer) }
-            }
+            writer.member("sources", explanation.sources.map(source))
             writer.key("samples")
             let count = writer.array(of: explanation.parts, bytesMax: HealthService.pageBytesMax) {
-                append($0, to: &$1)
+                sample($0).write(to: &$1)
             }
             writer.member("cursor", next(behind: count))
         }
@@ -56,45 +54,24 @@ struct ExplanationResponse {
         }
     }
 
-    private func append(_ total: BucketExplanation.SourceTotal, to writer: inout JSONWriter) {
-        writer.object { writer in
-            Source.names.write(answer.sources[total.rank], to: &writer)
-            writer.member("rank", total.rank)
-            writer.member("count", total.memberCount)
-            if isCumulative { writer.member("sum", request.quantity.conversion.printed(total.contribution)) }
-            if isMerged || weighsByTime { writer.member(countedKey, seconds(total.counted)) }
-        }
+    private func source(_ total: BucketExplanation.SourceTotal) -> ExplainedSource {
+        ExplainedSource(
+            source: answer.sources[total.rank], rank: total.rank, count: total.memberCount,
+            sum: isCumulative ? request.quantity.conversion.printed(total.contribution) : nil,
+            counted: counted(total.counted))
     }
 
-    private func append(_ part: BucketExplanation.Part, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("uuid", part.sample.uuid.uuidString.lowercased())
-            writer.member("startDate", local(part.sample.start))
-            writer.member("endDate", local(part.sample.end))
-            figures.append(value: part.value, to: &writer)
-            // Only aggregates have a minimum or maximum.
-            if part.minimum != nil || part.maximum != nil {
-                writer.member("minimum", part.minimum.map { request.quantity.conversion.printed($0) })
-                writer.member("maximum", part.maximum.map { request.quantity.conversion.printed($0) })
-            }
-            writer.member("source", Int(answer.sources[part.sample.sourceRank].publicID))
-            writer.object("part") { writer in
-                writer.member("startDate", local(part.start))
-                writer.member("endDate", local(part.end))
-            }
-            writer.member("isMember", part.isMember)
-            if isCumulative { writer.member("contribution", request.quantity.conversion.printed(part.contribution)) }
-            if isMerged || weighsByTime { writer.member(countedKey, seconds(part.counted)) }
-            writer.member("reason", part.reason?.rawValue)
-            guard isMerged else { return }
-            writer.key("overruledBy")
-            figures.appendSourceIDs(part.overruledBy.ranks, to: &writer)
-        }
+    private func sample(_ part: BucketExplanation.Part) -> ExplainedSample {
+        ExplainedSample(
+            part: part, figures: figures, counted: counted(part.counted),
+            contribution: isCumulative ? request.quantity.conversion.printed(part.contribution) : nil,
+            overruledBy: isMerged ? part.overruledBy.ranks.map { answer.sources[$0].publicID } : nil)
     }
 
-    /// The name of the member for `counted`, which is the time that counted, or the weight in the
-    /// average.
-    private var countedKey: StaticString { isMerged ? "countedSeconds" : "weight" }
+    private func counted(_ microseconds: Int64) -> Counted {
+        let seconds = seconds(microseconds)
+        return Counted(countedSeconds: isMerged ? seconds : nil, weight: !isMerged && weighsByTime ? seconds : nil)
+    }
 
     /// - Parameter count: the number of parts that the page contains.
     private func next(behind count: Int) -> String? {
@@ -106,11 +83,68 @@ struct ExplanationResponse {
         ).text
     }
 
-    private func local(_ microseconds: Int64) -> String {
-        request.clock.rfc3339(Instant(microseconds: microseconds))
-    }
-
     private func seconds(_ microseconds: Int64) -> Double {
         Double(microseconds) / Double(Instant.microsecondsPerSecond)
     }
+}
+
+/// The time for which a sample or source counted.
+private struct Counted: Sendable {
+    /// Of types whose sources are merged.
+    var countedSeconds: Double?
+    /// Of averages that are weighted by time.
+    var weight: Double?
+
+    static let shape = Shape<Self>([.optional("countedSeconds", \.countedSeconds), .optional("weight", \.weight)])
+}
+
+struct ExplainedSource: Shaped {
+    fileprivate var source: Source
+    fileprivate var rank: Int
+    fileprivate var count: Int
+    fileprivate var sum: Double?
+    fileprivate var counted: Counted
+
+    static let shape = Shape<Self>([
+        .members(of: \.source, Source.names), .member("rank", \.rank), .count("count", \.count),
+        .optional("sum", \.sum), .members(of: \.counted, Counted.shape),
+    ])
+}
+
+struct ExplainedSample: Shaped {
+    fileprivate var part: BucketExplanation.Part
+    fileprivate var figures: StatisticsFigures
+    fileprivate var counted: Counted
+    fileprivate var contribution: Double?
+    fileprivate var overruledBy: [Int32]?
+
+    private var value: Double? { part.value.flatMap(figures.quantity.known) }
+    /// Nil for a quantity type; a name that is nil for a value without a name.
+    private var valueName: String?? {
+        guard figures.quantity.style == .category else { return nil }
+        return .some(value.flatMap { figures.quantity.type.valueName(Int32($0)) })
+    }
+
+    /// Only aggregates have a minimum or maximum.
+    private var hasExtremes: Bool { part.minimum != nil || part.maximum != nil }
+
+    private func printed(_ value: Double?) -> Double? { value.map(figures.quantity.conversion.printed) }
+
+    private func span(_ start: Int64, _ end: Int64) -> Span {
+        Span(start: Instant(microseconds: start), end: Instant(microseconds: end), clock: figures.clock)
+    }
+
+    static let shape = Shape<Self>([
+        .member("uuid", \.part.sample.uuid),
+        .members(of: { $0.span($0.part.sample.start, $0.part.sample.end) }, Span.shape),
+        .member("value") { $0.printed($0.value) },
+        .optional("valueName", \.valueName),
+        .optional("minimum") { $0.hasExtremes ? .some($0.printed($0.part.minimum)) : nil },
+        .optional("maximum") { $0.hasExtremes ? .some($0.printed($0.part.maximum)) : nil },
+        .member("source", { $0.figures.sources[$0.part.sample.sourceRank].publicID }, as: .sourceID),
+        .member("part") { $0.span($0.part.start, $0.part.end) }, .member("isMember", \.part.isMember),
+        .optional("contribution", \.contribution), .members(of: \.counted, Counted.shape),
+        .member("reason", \.part.reason?.rawValue, "Why less than the whole sample counted."),
+        .optional("overruledBy", \.overruledBy, as: .array(of: .sourceID)),
+    ])
 }

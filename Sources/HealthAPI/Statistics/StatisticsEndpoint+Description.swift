@@ -157,24 +157,6 @@ extension Schema {
             required: [
                 "type": .string, "aggregationStyle": figureStyle, "unit": unit, "timeZone": .string,
                 "from": .time, "to": .time, "statistics": statistics.orNull,
-                "sources": .array(of: explainedSource), "samples": .array(of: explainedSample), "cursor": nextCursor,
+                "sources": [ExplainedSource].schema, "samples": [ExplainedSample].schema, "cursor": nextCursor,
             ], optional: ["startDate": .time, "endDate": .time, "totalWeight": .number]))
-
-    private static let explainedSource = Schema.object(
-        required: [
-            "id": sourceID, "name": .string, "bundleIdentifier": Schema.string.orNull, "wasUserEntered": .boolean,
-            "class": .string, "rank": .integer, "count": count,
-        ], optional: ["sum": .number, "countedSeconds": .number, "weight": .number])
-
-    private static let explainedSample = Schema.object(
-        required: [
-            "uuid": .uuid, "startDate": .time, "endDate": .time, "value": Schema.number.orNull, "source": sourceID,
-            "part": .object(required: ["startDate": .time, "endDate": .time]), "isMember": .boolean,
-            "reason": Schema.string.orNull.described("Why less than the whole sample counted."),
-        ],
-        optional: [
-            "minimum": Schema.number.orNull, "maximum": Schema.number.orNull, "contribution": .number,
-            "valueName": Schema.string.orNull, "countedSeconds": .number, "weight": .number,
-            "overruledBy": .array(of: sourceID),
-        ])
 }

@@ -93,9 +93,7 @@ enum UnitFields {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("field", first.field)
-            writer.array("errors") { writer in
-                for fault in faults { fault.append(to: &writer) }
-            }
+            writer.member("errors", faults)
         }
         throw APIError(
             first.code, first.message, details: writer.bytes,
@@ -103,7 +101,7 @@ enum UnitFields {
     }
 
     /// The error of one choice.
-    private struct Fault: Error {
+    private struct Fault: Error, Shaped {
         var code: ErrorCode
         /// The type as sent. A long text is cut.
         var type: String
@@ -113,14 +111,10 @@ enum UnitFields {
 
         var field: String { "units." + type }
 
-        func append(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("type", type)
-                writer.member("unit", unit)
-                writer.member("code", code.rawValue)
-                writer.member("message", message)
-            }
-        }
+        static let shape = Shape<Self>([
+            .member("type", \.type), .member("unit", \.unit), .member("code", \.code.rawValue),
+            .member("message", \.message),
+        ])
     }
 
     private static func choice(
