@@ -1,5 +1,4 @@
 import Foundation
-import HealthDatabase
 import Postgres
 import TestSupport
 
@@ -66,7 +65,7 @@ enum PgTAP {
     }
 
     /// Runs files one after the other in one session, because a session for each takes ten times as
-    /// long. Each file rolls its changes back.
+    /// long. Each file is a transaction, which is rolled back.
     ///
     /// - Returns: the files that fail, with their output and the errors of all files.
     static func failures(of files: [String], conninfo: String) async throws -> [(file: String, output: String)] {
@@ -74,7 +73,10 @@ enum PgTAP {
         let psql = try await Command.run(
             "/usr/bin/env",
             ["psql", "-XqAt", "-P", "pager=off", "-d", conninfo, "-c", "set search_path = public, pgtap"]
-                + files.flatMap { ["-c", "\\echo '\(mark)'", "-f", path(of: $0)] }, seconds: 300)
+                + files.flatMap { file in
+                    ["\\echo '\(mark)'", "begin", "\\ir \(path(of: file))", "select * from finish()", "rollback"]
+                        .flatMap { ["-c", $0] }
+                }, seconds: 300)
         let outputs = psql.output.components(separatedBy: mark).dropFirst()
         guard outputs.count == files.count else { return [("psql", psql.output + psql.errors)] }
         return zip(files, outputs).filter { !passes($1) }.map { ($0, $1 + psql.errors) }

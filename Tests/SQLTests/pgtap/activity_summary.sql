@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(3);
 
@@ -31,6 +30,3 @@ select results_eq(
         ('2024-05-02', 100.5, null, 4, null, null, null), ('2024-05-03', null, null, null, null, null, null),
         ('2024-05-04', 340, null, null, 35, null, null), ('2024-05-05', null, null, null, null, null, null)$$,
     'energy is in kilocalories in each unit of exports; what is no number or has another unit is null');
-
-select * from finish();
-rollback;

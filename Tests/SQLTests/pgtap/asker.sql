@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(8);
 
@@ -27,6 +26,3 @@ select results_eq('select person_id, holder_id from health.asker()', 'values (2,
 reset role;
 set local session authorization pgtap_cleo;
 select is_empty('select * from health.asker()', 'the setting gives an analyst nothing');
-
-select * from finish();
-rollback;

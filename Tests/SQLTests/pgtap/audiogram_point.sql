@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(1);
 
@@ -14,6 +13,3 @@ select results_eq(
     format($$values ('Ada', %L::uuid, 0, 1000::float8, 15::float8, null::float8, null::boolean, true, -10::float8,
         90::float8)$$, :'hearing'),
     'a point of an audiogram; null if not sent');
-
-select * from finish();
-rollback;

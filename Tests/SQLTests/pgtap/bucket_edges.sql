@@ -1,6 +1,5 @@
-begin;
 set local timezone = 'UTC';
-select plan(20);
+select plan(17);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada');
 insert into health.time_zone_report (person_id, origin, start_time, time_zone)
@@ -32,12 +31,6 @@ select is(
 select is(
     pg_temp.hours('day', 'Pacific/Apia', '2011-12-29 10:00+00', '2011-12-31 10:00+00'), array[24, 24]::numeric[],
     'the day that Apia skipped has no bucket');
-select is(
-    pg_temp.hours('2 days', 'Antarctica/Troll', '2024-03-30 00:00+00', '2024-04-02 00:00+00'), array[48, 46, 48]::numeric[],
-    'multiples of days');
-select is(
-    pg_temp.hours('month', 'UTC', '2024-02-01 00:00+00', '2024-03-01 00:00+00'), array[29 * 24]::numeric[],
-    'one month, of a leap year');
 select results_eq(
     $$select start_time from health_code.bucket_edges(null, 'month', 'UTC', '2024-02-01', '2024-04-01', anchor => '2024-01-31')$$,
     $$values ('2024-01-31 00:00+00'::timestamptz), ('2024-02-29 00:00+00'), ('2024-03-31 00:00+00')$$,
@@ -48,11 +41,6 @@ select is(
 select is(
     (select min(start_time) from health_code.bucket_edges(null, 'quarter', 'UTC', '2024-05-01', '2024-05-02', day_start => '04:00')),
     '2024-04-01 04:00+00'::timestamptz, 'quarters that begin at four');
-select results_eq(
-    $$select start_time from health_code.bucket_edges(
-        null, '90minutes', 'Asia/Kathmandu', '2024-05-01 00:00+00', '2024-05-01 02:00+00', anchor => '2024-05-01')$$,
-    $$values ('2024-04-30 22:45+00'::timestamptz), ('2024-05-01 00:15+00'), ('2024-05-01 01:45+00')$$,
-    'minutes are elapsed time from the anchor');
 select is(
     (select count(*) from health_code.bucket_edges(null, 'minute', 'UTC', '2024-01-01', '2024-03-10 10:40')), 100000::bigint,
     'the greatest number of buckets');
@@ -83,6 +71,3 @@ select results_eq(
     $$values (timestamptz '2024-04-30 22:00Z')$$, 'dates, too, also together with an instant');
 select throws_ok(
     $$select health_code.bucket_edges(null, 'day', 'UTC', '2024-01-01', '')$$, '22023', 'to_time is missing', 'no end');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/measured.sql
 select plan(5);
 select sample_type_id as headache from health.sample_type where short_name = 'headache'
@@ -51,6 +50,3 @@ call pg_temp.note(2, 1, '11:10', '11:20');
 select results_eq(
     $$select count, duration, durations from pg_temp.hours('11:00')$$, $$values (4, 30::bigint, '10 0 20')$$,
     'samples of one source that overlap all count, and their time once');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(1);
 
@@ -10,6 +9,3 @@ select results_eq(
     'select person, uuid, identifier, source_url, fhir_version, resource_type, resource, source from health.clinical_record',
     format($$values ('Ada', %L::uuid, 'x1', 'https://x', '4.0.1', 'Observation', '{"resourceType": "Observation"}'::jsonb, 'Watch')$$, :'result'),
     'a clinical record and its resource');
-
-select * from finish();
-rollback;

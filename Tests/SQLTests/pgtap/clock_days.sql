@@ -1,4 +1,3 @@
-begin;
 select plan(4);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada');
@@ -20,6 +19,3 @@ select results_eq(
     $$values (date '2011-12-29'), ('2011-12-31')$$, 'a day that the clock skipped has no row');
 select throws_ok(
     $$select health_code.clock_days(1, 'UTC', '2024-01-02 00:00+00', '2024-01-02 00:00+00')$$, '22023', null, 'an empty range');
-
-select * from finish();
-rollback;

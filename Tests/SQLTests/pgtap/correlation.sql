@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(1);
 
@@ -10,6 +9,3 @@ select results_eq(
     'select person, uuid, type, source, objects from health.correlation',
     format($$values ('Ada', %L::uuid, 'food', 'Watch', array[%L::uuid])$$, :'meal', :'sugar'),
     'a correlation has the uuids of its samples');
-
-select * from finish();
-rollback;

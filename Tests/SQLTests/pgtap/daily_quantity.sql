@@ -1,4 +1,3 @@
-begin;
 \ir include/figures.sql
 select plan(6);
 
@@ -38,6 +37,3 @@ select results_eq(
 delete from health.mark;
 select is(
     (select count(*) from pg_temp.figures where date = '2024-01-02'), 1::bigint, 'each day has one row');
-
-select * from finish();
-rollback;

@@ -1,26 +1,6 @@
-begin;
+\set type stepCount
+\ir include/days.sql
 select plan(11);
-
-insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
-insert into health.source (person_id, source_id, name, was_user_entered, source_class)
-values (1, 1, 'Watch', false, 'watch'), (2, 1, 'Phone', false, 'phone');
-insert into health.source_kind
-select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source on conflict do nothing;
-insert into health.source_revision (person_id, source_revision_id, source_id, version) values (1, 1, 1, '10.1'), (2, 1, 1, '17.0');
-insert into health.sample (
-    person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
-select person_id, sample_type_id, gen_random_uuid(), start_time, start_time + interval '1 hour', 10, 1, 1
-from health.sample_type,
-    (values (1), (2)) as person (person_id),
-    (values (timestamptz '2024-01-01 15:30+00'), ('2024-01-03 16:00+00'), ('2024-01-03 17:00+00')) as began (start_time)
-where short_name = 'stepCount';
-insert into health.sample_extent (person_id, sample_type_id, longest_duration)
-select person_id, sample_type_id, '1 hour' from health.sample_type, (values (1), (2)) as person (person_id)
-where short_name = 'stepCount';
--- Figures come from samples.
-insert into health.mark (person_id, sample_type_id, from_time, to_time)
-select person_id, sample_type_id, '0001-01-01 00:00+00', '9999-01-01 00:00+00' from health.sample_extent;
-insert into health.time_zone_report (person_id, origin, start_time, time_zone) values (1, 'client', '2024-01-01 00:00+00', 'Asia/Tokyo');
 
 select results_eq(
     $$select date, start_time, sum, count from health_code.daily_statistics('Ada', 'stepCount', 'UTC', '2024-01-01', '2024-01-04')$$,
@@ -54,7 +34,7 @@ select is_empty($$select * from health_code.daily_statistics('Ada', 'heartRate')
 insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
 select 2, sample_type_id, gen_random_uuid(), start_time, start_time, 7, 1, 1
 from health.sample_type, (values (now()), (now() + interval '3 days')) as began (start_time)
-where short_name = 'stepCount';
+where short_name = :'type';
 select results_eq(
     $$select sum, unit, partial from health_code.daily_statistics('Bea', 'stepCount') order by date desc limit 1$$,
     $$values (7::float8, 'count', true)$$, 'until the day that has not ended; future samples are left out');
@@ -65,6 +45,3 @@ select throws_ok(
     $$select health_code.daily_statistics('Ada', 'stepCount', 'UTC', '2024-01-02', '2024-01-03', 'kg')$$, '22023', null, 'a unit of another dimension');
 select throws_ok(
     $$select health_code.daily_statistics('Ada', 'stepCount', 'UTC', '2024-01-02', '2024-01-02')$$, '22023', null, 'no days');
-
-select * from finish();
-rollback;

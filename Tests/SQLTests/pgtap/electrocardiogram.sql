@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(1);
 
@@ -11,6 +10,3 @@ select results_eq(
     from health.electrocardiogram',
     format($$values ('Ada', %L::uuid, 'sinusRhythm', 62::float8, 512::float8, 'Lead I', 'None', 3, 'Apple Watch')$$, :'ecg'),
     'an electrocardiogram with its fields as sent');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 select plan(5);
 
 select is(health_code.enum_name('HKStateOfMindKind', '2'), 'dailyMood', 'the name of a number');
@@ -10,6 +9,3 @@ select is(
     health_code.enum_name('HKQuantityAggregationStyle', '1'), 'discreteArithmetic',
     'of several names of a number, one that is not deprecated');
 select is(health_code.enum_name('HKStateOfMindKind', null), null, 'null for null');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 set local timezone = 'UTC';
 select plan(5);
 
@@ -52,6 +51,3 @@ where short_name = 'stepCount';
 select is(
     (select latest_end_time from health.freshness where type = 'stepCount'), '2024-01-03 03:00+00',
     'of samples that start together, the one that ends last');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/measured.sql
 select plan(9);
 
@@ -35,6 +34,3 @@ select throws_ok(
     $$select * from health_code.gaps('Ada', 'heartRate', '-1 hour')$$, '22023', 'longer_than must be an interval such as 2 hours', 'a negative length');
 select throws_ok(
     $$select * from health_code.gaps('Ada', 'x', '1 hour')$$, '22023', 'there is no sample type "x"', 'an unknown type');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/measured.sql
 select plan(4);
 
@@ -17,6 +16,3 @@ select results_eq(
     $$select * from pg_temp.given('2024-01-03', null)$$, 'values (null::timestamptz, null::timestamptz)', 'nulls after the last sample');
 select throws_ok(
     $$select * from pg_temp.given('2024-01-02', '2024-01-02')$$, '22023', 'to_time must be later than from_time', 'an empty range');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 insert into health.holder (holder_id, person_id) values (100, 1);
 select plan(7);
@@ -22,6 +21,3 @@ select ok(pg_temp.has_saved(103, '{(,)}'), 'it saved one that was deleted');
 select ok(not pg_temp.has_saved(100, '{(,)}'), 'the person''s own holder without samples of the type');
 insert into health.sample_extent (person_id, sample_type_id, longest_duration) values (1, :heart, '0');
 select ok(pg_temp.has_saved(100, '{(,)}'), 'any sample of the type counts for the person''s own holder');
-
-select * from finish();
-rollback;

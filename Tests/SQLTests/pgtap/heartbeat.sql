@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(2);
 
@@ -23,6 +22,3 @@ select results_eq(
         $$select ordinal, time, beats_per_minute, sent_time from health.heartbeat where uuid = %L order by ordinal$$, :'variability'),
     $$values (0, '2024-01-01 00:00:05.67+00'::timestamptz, 78::float8, '8:00:05.67 AM'), (1, null, 79, 'soon')$$,
     'heartbeats of an export, with the time as sent');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(5);
 
@@ -16,9 +15,5 @@ select ok(not pg_temp.saved('{["2024-01-02 00:30+00",)}', :'saved', :heart), 'no
 select ok(
     not health.is_covered_and_saved(null, 1, :heart, '2024-01-02 00:00+00', '2024-01-02 01:00+00', :'saved'),
     'nothing is covered without spans');
-reset session authorization;
 set local session authorization pgtap_ben;
 select ok(not pg_temp.saved('{(,)}', :'saved', :heart), 'an analyst cannot ask about another holder');
-
-select * from finish();
-rollback;

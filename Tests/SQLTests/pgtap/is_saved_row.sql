@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(6);
 
@@ -22,9 +21,5 @@ reset session authorization;
 update health.access_grant set from_time = '2024-01-03 00:00+00' where holder_id = 101 and sample_type_ids = array[:heart];
 set local session authorization pgtap_anna;
 select ok(not pg_temp.is_saved(:'saved', :heart, 101, '2024-01-02 00:00+00'), 'not at times that the reader may not write');
-reset session authorization;
 set local session authorization pgtap_ben;
 select ok(not pg_temp.is_saved(:'saved', :heart, 101, '2024-01-04 00:00+00'), 'not for another reader');
-
-select * from finish();
-rollback;

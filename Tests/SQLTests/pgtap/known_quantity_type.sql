@@ -1,4 +1,3 @@
-begin;
 \ir include/measured.sql
 select plan(6);
 
@@ -17,6 +16,3 @@ select is(
 select throws_ok(
     $$select health_code.known_quantity_type('sleepAnalysis', or_category => true)$$, '22023',
     'sleepAnalysis has nights and no statistics', 'an error for sleep');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 select plan(5);
 
 select is(
@@ -17,6 +16,3 @@ select is(
     (select sample_type_id from health.sample_type where identifier = 'HKQuantityTypeIdentifierStepCount'),
     'the quantity type, if two have the name');
 select throws_ok($$select health_code.known_sample_type('x')$$, '22023', 'there is no sample type "x"', 'an unknown name');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select sample_type_id as steps from health.sample_type where short_name = 'stepCount'
 \gset
@@ -29,6 +28,3 @@ select results_eq(
         '2024-01-04 00:00+00'::timestamptz, name from health.source where person_id = 1 and source_id = 1$$, :steps),
     'the first and the latest sample; of those that start together, the one that ends last');
 select is_empty('select * from health_code.latest_samples(2)', 'nothing of another person');
-
-select * from finish();
-rollback;

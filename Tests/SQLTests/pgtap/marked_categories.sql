@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(2);
 
@@ -16,6 +15,3 @@ select results_eq(
         from health_code.marked_categories(1, %s)', :headache),
     $$values (date '2024-01-01', 1, 60000000::bigint, '{1}'::integer[], '{2}'::integer[], '{1}'::integer[], '{60000000}'::bigint[])$$,
     'the day of a mark, from samples');
-
-select * from finish();
-rollback;

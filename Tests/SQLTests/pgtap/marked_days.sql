@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(10);
 
@@ -62,6 +61,3 @@ select results_eq(
 select results_eq(
     'select date, sum from health.daily_quantity where type = ''stepCount'' order by date',
     $$values (date '2024-01-01', 1000::float8), ('2024-01-02', 2000)$$, 'and rows of another type that it may read wholly');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(2);
 
@@ -10,6 +9,3 @@ select is(
     health_code.marked_times(1, 1), tstzmultirange(tstzrange('2024-01-01 00:00+00', '2024-01-03 00:00+00')),
     'the marks of the person and the type');
 select is(health_code.marked_times(2, 2), null, 'null without marks');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(1);
 
@@ -20,6 +19,3 @@ select results_eq(
             'count', 'Watch'),
         (%L, null, null, '9', null, null, null, null, null, 'Watch')$$, :'dose', :'unknown_dose'),
     'a dose with its medication, and one with a status that has no name');
-
-select * from finish();
-rollback;

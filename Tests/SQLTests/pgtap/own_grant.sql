@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(2);
 
@@ -12,7 +11,3 @@ set session authorization pgtap_ben;
 select results_eq(
     'select person, holder, groups from health.own_grant', $$values ('Bea', 'Ben', '{all,clinical,reproductive,routes}'::text[])$$,
     'all groups');
-reset session authorization;
-
-select * from finish();
-rollback;

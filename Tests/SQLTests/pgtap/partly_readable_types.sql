@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(4);
 
@@ -25,6 +24,3 @@ set local session authorization pgtap_anna;
 select set_eq(
     'select * from health.partly_readable_types()', format('values (1, %s)', :mass),
     'not types of which the holder saved samples outside the times that it may write');
-
-select * from finish();
-rollback;

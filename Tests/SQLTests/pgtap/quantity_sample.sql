@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(5);
 
@@ -30,6 +29,3 @@ select results_eq(
     $$select quantity from health.quantity_sample
     where type = 'heartRate' and quantity in (31, 62, 123, 124, 125) order by 1$$,
     'values (31::float8), (62), (123), (124), (125)', 'whole heart rates are whole numbers');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(5);
 
@@ -16,10 +15,6 @@ select set_eq('select unnest(health.readable_name_ids(false))', array[90001, 900
 set local session authorization pgtap_anna;
 select is(health.readable_name_ids(false), '{90001}', 'an analyst sees the types of readable samples');
 select is(health.readable_name_ids(true), '{90001}', 'and the units in which such samples were sent');
-reset session authorization;
 set local session authorization pgtap_ben;
 select is(health.readable_name_ids(false), '{90002}', 'or the types of a person of whom everything is readable');
 select is(health.readable_name_ids(true), '{90002}', 'units, too');
-
-select * from finish();
-rollback;

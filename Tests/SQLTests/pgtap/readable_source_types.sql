@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(3);
 
@@ -15,9 +14,5 @@ set local session authorization pgtap_anna;
 select set_has(
     'select * from health.readable_source_types()', format('values (1, 1, 1, %s)', :heart),
     'also of the samples that the holder saved after others');
-reset session authorization;
 set local session authorization pgtap_ben;
 select is_empty('select * from health.readable_source_types()', 'without people of whom everything is readable');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(2);
 
@@ -10,9 +9,5 @@ select set_eq(
             (1, array[%s], '{}', 101, false, '{(,)}'),
             (1, array[%s], '{(,)}', 101, false, '{}'::tstzmultirange)$$, :mass, :heart, :steps),
     'types with the times at which they are readable, and types of which only own samples are readable');
-reset session authorization;
 set local session authorization pgtap_ben;
 select is_empty('select * from health.readable_spans()', 'without people of whom everything is readable');
-
-select * from finish();
-rollback;

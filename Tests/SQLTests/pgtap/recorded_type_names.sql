@@ -1,4 +1,3 @@
-begin;
 select plan(4);
 
 select is_empty('select health.recorded_type_names(null)', 'nothing without parts');
@@ -14,6 +13,3 @@ select set_eq(
         {"name": "WorkoutActivity", "children": [{"name": "WorkoutStatistics", "attributes": {"type": "c"}}]},
         {"name": "WorkoutEvent", "attributes": {"type": "d"}}]}')$$,
     $$values ('a'), ('b'), ('c')$$, 'the types of figures of an export, without events');
-
-select * from finish();
-rollback;

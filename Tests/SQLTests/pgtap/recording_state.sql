@@ -1,4 +1,3 @@
-begin;
 select plan(13);
 
 create function pg_temp.state(events jsonb, ended interval default '0', is_recording jsonb default 'true') returns text
@@ -39,6 +38,3 @@ select is(
     'an event after the newest data has not happened yet');
 select is(pg_temp.state(null, interval '-4 h'), 'running', 'running 4 hours after the newest data');
 select is(pg_temp.state(null, interval '-4 h -1 us'), 'ended', 'and then ended');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select sample_type_id as steps from health.sample_type where short_name = 'stepCount'
 \gset
@@ -12,6 +11,3 @@ select is(health_code.sample_count(1, :steps), 2::bigint, 'the samples of the ty
 update health.sample set start_time = now() + interval '1 minute', end_time = now() + interval '1 hour' where uuid = :'future';
 select is(health_code.sample_count(1, :steps), 1::bigint, 'without samples that begin in the future');
 select is(health_code.sample_count(2, :steps), 0::bigint, 'not those of another person');
-
-select * from finish();
-rollback;

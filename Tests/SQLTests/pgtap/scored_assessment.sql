@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(1);
 
@@ -15,6 +14,3 @@ select results_eq(
             (%L, 'phq9', 15, 'moderatelySevere', '[0, 4]'), (%L, 'phq9', null, '6', null)$$,
         :'gad', :'phq', :'unknown_risk'),
     'the risk has the name of its assessment, or its number');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(1);
 
@@ -16,6 +15,3 @@ select results_eq(
         $$values ('Ada', %1$L::uuid, 0, 'stepCount', 10::float8, 'count', 'Watch'),
             ('Ada', %1$L, 1, 'stepCount', 20, 'count', 'Watch')$$, :'walk'),
     'the quantities of a series with readable names');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/measured.sql
 select plan(6);
 
@@ -23,6 +22,3 @@ select results_eq(
     union all
     select minimum, maximum, most_recent from health_code.statistics('Ada', 'heartRate', 'UTC', '2024-01-01', '2024-01-02')$$,
     $$values (62::float8, 125::float8, 125::float8), (62, 125, 125)$$, 'the functions of statistics show values so');
-
-select * from finish();
-rollback;

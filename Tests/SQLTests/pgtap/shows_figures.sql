@@ -1,4 +1,3 @@
-begin;
 \ir include/holders.sql
 select plan(6);
 
@@ -18,6 +17,3 @@ select ok(health.shows_figures(health.sealed_spans(), 1, :'beat', null), 'a work
 select ok(health.shows_figures(health.sealed_spans(), 1, :'beat', pg_temp.parts('stepCount')), 'a workout with figures of a type that may be read');
 select ok(not health.shows_figures(health.sealed_spans(), 1, :'beat', pg_temp.parts('bodyFatPercentage')), 'not with figures of another type');
 select ok(not health.shows_figures(health.sealed_spans(), 1, :'beat', pg_temp.parts('org.example.unknown')), 'nor of an unknown type');
-
-select * from finish();
-rollback;

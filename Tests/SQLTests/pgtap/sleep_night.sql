@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(4);
 
@@ -31,6 +30,3 @@ select results_eq(
     'marks of other people and types, before and after the night, leave it fresh');
 select pg_temp.add_mark(1, 'HKCategoryTypeIdentifierSleepAnalysis', '2024-05-02 17:59:59.999999Z', '2024-05-04 00:00Z');
 select results_eq('select is_fresh from health.sleep_night', array[false], 'a night that a mark overlaps is not fresh');
-
-select * from finish();
-rollback;

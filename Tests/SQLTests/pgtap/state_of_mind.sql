@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(1);
 
@@ -14,6 +13,3 @@ select results_eq(
         $$values (%L::uuid, 'dailyMood', -0.25::float8, 'slightlyUnpleasant', '{stressed,calm,99}'::text[], '{work}'::text[], 'Watch'),
             (%L, 'dailyMood', 0.4, 'pleasant', null, null, 'Watch')$$, :'mood', :'app'),
     'names instead of the numbers of HealthKit and of the words of an app');
-
-select * from finish();
-rollback;

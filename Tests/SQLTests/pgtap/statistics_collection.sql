@@ -1,49 +1,22 @@
-begin;
 \ir include/measured.sql
-select plan(20);
+select plan(10);
 
 call pg_temp.measure('stepCount', 1, 100, '23:00', '25:00');
 call pg_temp.measure('stepCount', 2, 30, '23:30', '24:00');
 call pg_temp.measure('bodyMass', 1, 70, '10:00');
 call pg_temp.measure('bodyMass', 1, 72, '11:00');
-create function pg_temp.days(separate_by_source boolean, strict_start boolean default false)
-returns table (day text, source text, count bigint, sum double precision, duration double precision, sources integer[], unit text)
-language sql as $$
-    select to_char(start_time at time zone 'UTC', 'DD'), source, count, sum, duration, sources, unit
-    from health_code.statistics_collection(
-        'Ada', 'stepCount', 'day', 'UTC', '2024-01-01 00:00+00', '2024-01-02 00:30+00',
-        separate_by_source => separate_by_source, strict_start => strict_start)
-$$;
 select results_eq(
-    'select * from pg_temp.days(false)',
-    $$values ('01', null, 2::bigint, 55::float8, 3600::float8, '{2,1}'::integer[], 'count'), ('02', null, 1, 25, 1800, '{1}', 'count')$$,
+    $$select to_char(start_time at time zone 'UTC', 'DD'), source, count, sum, duration, sources, unit
+    from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', '2024-01-01 00:00+00', '2024-01-02 00:30+00')$$,
+    $$values ('01', null::text, 2::bigint, 55::float8, 3600::float8, '{2,1}'::integer[], 'count'), ('02', null, 1, 25, 1800, '{1}', 'count')$$,
     'time that several sources recorded counts once; only parts inside the range count');
-select results_eq(
-    'select day, source, sum from pg_temp.days(true)',
-    $$values ('01', null, 55::float8), ('01', 'Watch', 30), ('01', 'Phone', 50), ('02', null, 25), ('02', 'Phone', 25)$$,
-    'each source alone, highest priority first');
-select results_eq(
-    'select day, sum from pg_temp.days(false, true)', $$values ('01', 55::float8), ('02', 50)$$,
-    'with a strict predicate whole samples count');
 select results_eq(
     $$select average, minimum, maximum, most_recent, sum, unit from health_code.statistics_collection(
         'Ada', 'HKQuantityTypeIdentifierBodyMass', 'year', 'Asia/Kolkata', '2024-01-01 00:00+00', '2024-01-02 00:00+00')$$,
     $$values (71::float8, 70::float8, 72::float8, 72::float8, null::float8, 'kg')$$, 'a discrete type');
 select throws_ok(
-    $$select * from health_code.statistics_collection('Cleo', 'stepCount', 'day', 'UTC', '2024-01-01', '2024-01-02')$$, 'P0002',
-    'there is no person "Cleo"', 'an unknown person');
-select throws_ok(
     $$select * from health_code.statistics_collection('Ada', 'workout', 'day', 'UTC', '2024-01-01', '2024-01-02')$$, '22023',
     'workout is neither a quantity type nor a category type; statistics need one', 'another kind of type');
-select throws_ok(
-    $$select * from health_code.statistics_collection('Ada', 'headache', 'day', 'UTC', '2024-01-01', '2024-01-02', unit => 'count')$$,
-    '22023', 'unit "count" is no unit of headache; it has none', 'a unit of a category type');
-select throws_ok(
-    $$select * from health_code.statistics_collection('Ada', 'stepCount', 'fortnight', 'UTC', '2024-01-01', '2024-01-02')$$, '22023',
-    null, 'an unknown interval');
-select throws_ok(
-    $$select * from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', '2024-01-02', '2024-01-01')$$, '22023',
-    'to_time must be later than from_time', 'a range that ends before it begins');
 
 set local timezone = 'America/New_York';
 set local datestyle = 'German';
@@ -52,36 +25,20 @@ select results_eq(
         'Ada', 'stepCount', 'day', 'Asia/Tokyo', '2024-01-02', '2024-01-02T12:00')$$,
     $$values (timestamptz '2024-01-01 15:00Z', 105::float8, true)$$,
     'texts are wall clocks in the given zone; partial if the range cuts a bucket');
-select results_eq(
-    $$select start_time, partial from health_code.statistics_collection(
-        'Ada', 'stepCount', 'day', 'Asia/Tokyo', date '2024-01-02', timestamp '2024-01-03 00:00')$$,
-    $$values (timestamptz '2024-01-01 15:00Z', false)$$, 'dates and timestamps are wall clocks, too');
-select results_eq(
-    $$select start_time from health_code.statistics_collection(
-        'Ada', 'stepCount', 'day', 'Asia/Tokyo', '2024-01-02', timestamptz '2024-01-02 15:00Z')$$,
-    $$values (timestamptz '2024-01-01 15:00Z')$$, 'a text together with an instant');
 select is(
     (select partial from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', (now() at time zone 'UTC')::date, (now() at time zone 'UTC')::date + 1)
     order by start_time desc limit 1),
     true, 'a day that has not ended is partial');
-select results_eq(
-    $$select average, unit from health_code.statistics_collection(
-        'Ada', 'bodyMass', 'year', 'UTC', '2024-01-01', '2025-01-01', unit => 'lbs')$$,
-    $$values (71 / 0.45359237::float8, 'lb')$$, 'in the given unit, also in a usual spelling');
 insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
 values (1, pg_temp.type_id('bodyMass'), 'g', 1000, 0);
 select results_eq(
     $$select average, most_recent, unit from health_code.statistics_collection(
         'Ada', 'bodyMass', 'year', 'UTC', '2024-01-01', '2025-01-01')$$,
-    $$values (71000::float8, 72000::float8, 'g')$$, 'else in the person''s unit');
+    $$values (71000::float8, 72000::float8, 'g')$$, 'in the person''s unit');
 insert into health.time_zone_report (person_id, origin, start_time, time_zone) values (1, 'client', '2024-01-01 00:00+00', 'Asia/Tokyo');
 select results_eq(
     $$select start_time, sum from health_code.statistics_collection('Ada', 'stepCount', 'day', null, null, null) where count > 0$$,
     $$values (timestamptz '2024-01-01 15:00Z', 105::float8)$$, 'all samples, on the person''s own clock');
-select throws_ok(
-    $$select * from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', '01.02.2024', '2024-01-03')$$, '22023',
-    'from_time must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date',
-    'a text that is not a time');
 select throws_ok(
     $$select * from health_code.statistics_collection(
         'Ada', 'stepCount', 'day', 'UTC', '2024-01-01', '2024-01-03', '2024-01-01T00:00:00Z')$$, '22023',
@@ -113,6 +70,3 @@ select results_eq(
     $$values (null, 2::bigint, 'mild', 600::float8), (null, 2, 'moderate', 1800), ('Watch', 1, 'moderate', 1800),
         ('Phone', 1, 'mild', 1200)$$,
     'values are rows with unnest, also of each source alone');
-
-select * from finish();
-rollback;

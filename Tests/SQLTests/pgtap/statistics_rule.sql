@@ -1,4 +1,3 @@
-begin;
 \ir include/measured.sql
 select plan(5);
 
@@ -29,5 +28,3 @@ select results_eq(
     'select touch from pg_temp.rule(''heartRate'') union all select touch from pg_temp.rule(''stepCount'')',
     $$values (interval '11 min'), ('5400 s')$$, 'with aggregates, samples further away decide');
 select is_empty('select * from health_code.statistics_rule(1, 0)', 'no row for an unknown type');
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(2);
 
@@ -30,6 +29,3 @@ select results_eq(
             null::float8, null::float8),
         ('left', '2026-05-01 08:00Z', null, null, null, null, null, null, 8.6, 14.2)$$,
     'all figures of a lens');
-
-select * from finish();
-rollback;

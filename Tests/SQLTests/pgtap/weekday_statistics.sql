@@ -1,4 +1,3 @@
-begin;
 \ir include/measured.sql
 select plan(7);
 
@@ -39,6 +38,3 @@ select throws_ok(
     'first_weekday must be from 1 (Monday) to 7 (Sunday)', 'no weekday');
 select throws_ok(
     $$select * from health_code.weekday_statistics('Cleo', 'stepCount', 'UTC', '2024-01-01', '2024-01-09')$$, 'P0002', null, 'an unknown person');
-
-select * from finish();
-rollback;

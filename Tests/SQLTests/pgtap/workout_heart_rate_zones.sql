@@ -1,4 +1,3 @@
-begin;
 \ir include/workouts.sql
 select plan(16);
 
@@ -66,6 +65,3 @@ select throws_ok(
     format('select * from health_code.workout_heart_rate_zones(%L, %L)', 'Ada', bounds), '22023',
     'bounds must be 1 to 20 heart rates in ascending order', 'wrong bounds ' || bounds)
 from unnest(array['{}', '{100,100}', '{100,NULL}', '{{100,120}}']) bounds;
-
-select * from finish();
-rollback;

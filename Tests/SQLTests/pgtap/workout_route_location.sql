@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(1);
 
@@ -14,6 +13,3 @@ select results_eq(
         $$values ('Ada', %L::uuid, %L::uuid, 0, '2024-01-01 00:00:30+00'::timestamptz, 48.5::float8, -2::float8, null::float8)$$,
         :'route', :'run'),
     'the locations of a route, and null for a value that is not a number');
-
-select * from finish();
-rollback;

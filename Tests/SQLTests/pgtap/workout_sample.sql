@@ -1,4 +1,3 @@
-begin;
 \ir include/people.sql
 select plan(5);
 
@@ -40,6 +39,3 @@ select results_eq(
     from health.workout_sample join weather using (uuid) order by number',
     'values (-3.5::float8, 96::float8), (0, 50), (null, 50), (null, 100), (null, null), (null, null), (null, null)',
     'the weather in every form in which systems write it');
-
-select * from finish();
-rollback;

@@ -1,4 +1,3 @@
-begin;
 \ir include/workouts.sql
 select plan(6);
 
@@ -30,6 +29,3 @@ select results_eq(
 select is_empty($$select * from health_code.workout_statistics('Bea', 'heartRate')$$, 'no workouts');
 select throws_ok(
     $$select * from health_code.workout_statistics('Ada', 'sleepAnalysis')$$, '22023', null, 'a type that is not a quantity');
-
-select * from finish();
-rollback;

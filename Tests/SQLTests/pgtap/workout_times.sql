@@ -1,4 +1,3 @@
-begin;
 \ir include/workouts.sql
 select plan(3);
 
@@ -14,6 +13,3 @@ select results_eq(
     $$select uuid from health_code.workout_times(1, pg_temp.instant('10:00'), pg_temp.instant('10:01'))$$,
     format('values (%L::uuid)', :'first'), 'those that begin in the range');
 select is_empty($$select * from health_code.workout_times(1, pg_temp.instant('08:00'), pg_temp.instant('09:00'))$$, 'to_time is exclusive');
-
-select * from finish();
-rollback;
