@@ -196,24 +196,17 @@ struct LifeTests {
         #expect(startError(configuration)?.code == .invalidConfiguration)
     }
 
-    @Test("A server with one thread, and one at localhost, answers")
-    func oneThread() async throws {
+    @Test(
+        "A server with one thread answers at localhost, and at the IPv6 loopback",
+        arguments: hasIPv6 ? ["localhost", "::1"] : ["localhost"])
+    func loopback(host: String) async throws {
         var configuration = HTTPServerConfiguration()
-        configuration.host = "localhost"
+        configuration.host = host
         configuration.threads = 1
         try await withServer(configuration, routes: [.echo()]) { server in
-            let answer = try await curl("-d", "x", server.url + "/echo")
+            let name = host == "::1" ? "[::1]" : host
+            let answer = try await curl("-d", "x", "http://\(name):\(server.port)/echo")
             #expect(answer.text == "x")
-        }
-    }
-
-    @Test("A server at the IPv6 loopback answers", .enabled(if: hasIPv6))
-    func ipv6() async throws {
-        var configuration = HTTPServerConfiguration()
-        configuration.host = "::1"
-        try await withServer(configuration, routes: [.echo()]) { server in
-            let answer = try await curl("-d", "six", "http://[::1]:\(server.port)/echo")
-            #expect(answer.text == "six")
         }
     }
 

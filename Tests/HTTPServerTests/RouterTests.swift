@@ -33,10 +33,7 @@ struct RouterTests {
         #expect(await text(.get, "/samples") == "all")
         #expect(await text(.get, "/") == "root")
         #expect(await text(.get, "/a/of/b") == "a-b")
-    }
-
-    @Test("A method that only the less specific template has is found")
-    func methodOfOtherTemplate() async {
+        // Only the less specific template has the method.
         #expect(await text(.delete, "/samples/latest") == "gone latest")
     }
 

@@ -5,34 +5,25 @@ import Postgres
 import Testing
 
 @Suite struct BatchWriterTests {
-    /// A sample of each kind, with every member that the kind can have.
     struct Kind: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var made: SampleMaker.Made
-        /// The same kind with another content. It is nil for kinds that have only metadata and
-        /// parts.
-        var changed: SampleMaker.Made?
     }
 
     static let kinds: [Kind] = [
-        Kind(testDescription: "quantity", made: .quantity(10), changed: .quantity(11)),
+        Kind(testDescription: "quantity", made: .quantity(10)),
         Kind(
             testDescription: "quantity in another unit",
-            made: .quantity(1.5, unit: "km", type: "distanceWalkingRunning"),
-            changed: .quantity(1500, unit: "m", type: "distanceWalkingRunning")),
-        Kind(testDescription: "category", made: .category(3), changed: .category(4)),
-        Kind(
-            testDescription: "category in no catalogue", made: .category(nil, sent: "Deep"),
-            changed: .category(nil, sent: "Light")),
-        Kind(testDescription: "correlation", made: .correlation(), changed: .correlation(type: "food")),
+            made: .quantity(1.5, unit: "km", type: "distanceWalkingRunning")),
+        Kind(testDescription: "category", made: .category(3)),
+        Kind(testDescription: "category in no catalogue", made: .category(nil, sent: "Deep")),
+        Kind(testDescription: "correlation", made: .correlation()),
         Kind(
             testDescription: "workout",
-            made: .workout(Workout(activityType: 37, duration: 60, totalEnergyBurned: 5, totalDistance: 100)),
-            changed: .workout(Workout(activityType: 37, duration: 61, totalEnergyBurned: 5, totalDistance: 100))),
-        Kind(testDescription: "other", made: .other(), changed: nil),
+            made: .workout(Workout(activityType: 37, duration: 60, totalEnergyBurned: 5, totalDistance: 100))),
+        Kind(testDescription: "other", made: .other()),
         Kind(
-            testDescription: "type in no catalogue", made: .quantity(1, unit: "furlong", type: "org.example.distance"),
-            changed: .quantity(1, unit: "chain", type: "org.example.distance")),
+            testDescription: "type in no catalogue", made: .quantity(1, unit: "furlong", type: "org.example.distance")),
     ]
 
     static let device: Device = {
@@ -41,86 +32,6 @@ import Testing
         device.hardwareVersion = "Watch6,1"
         return device
     }()
-
-    /// Calls `body` for each kind with a new person.
-    private func forEachKind(_ body: (Kind, TestStore) throws -> Void) async throws {
-        try await TestStore.with { store in
-            for kind in Self.kinds {
-                try body(kind, store.of(try PersonStore.create(name: kind.testDescription, store.session)))
-            }
-        }
-    }
-
-    @Test("the same sample of any kind is inserted once and then unchanged")
-    func unchanged() async throws {
-        try await forEachKind { kind, store in
-            let uuid = UUID()
-            func post() throws -> BatchReceipt {
-                try store.post { maker in
-                    try maker.add(
-                        uuid, kind.made, on: BatchWriterTests.device, created: Instant(seconds: 1),
-                        metadata: #"{"a": 1, "b": [2, {"c": "ü"}]}"#, parts: #"[{"name": "x"}]"#)
-                }
-            }
-            let first = try post()
-            #expect(first.samples == [0: .inserted] && first.changePosition == 1, "\(kind.testDescription)")
-            let stored = try store.everything()
-            let second = try post()
-            #expect(second.samples == [0: .unchanged] && second.changePosition == 1, "\(kind.testDescription)")
-            #expect(try store.everything() == stored, "\(kind.testDescription)")
-        }
-    }
-
-    @Test("whatever differs updates a sample of any kind, which then reads as if it had come alone")
-    func updated() async throws {
-        try await forEachKind { kind, store in
-            var variants: [(String, (inout SampleMaker, UUID) throws -> Void)] = [
-                ("metadata", { try $0.add($1, kind.made, metadata: #"{"a": 1}"#) }),
-                ("metadata's value", { try $0.add($1, kind.made, metadata: #"{"a": 2}"#) }),
-                ("parts", { try $0.add($1, kind.made, parts: #"[1]"#) }),
-                ("device", { try $0.add($1, kind.made, on: BatchWriterTests.device) }),
-                ("source", { try $0.add($1, kind.made, from: SampleMaker.watch) }),
-                ("creation", { try $0.add($1, kind.made, created: Instant(seconds: 7)) }),
-                ("start", { try $0.add($1, kind.made, at: -0.000001, lasting: 60.000001) }),
-                ("end", { try $0.add($1, kind.made, lasting: 59.999999) }),
-                ("nothing", { try $0.add($1, kind.made) }),
-            ]
-            if let changed = kind.changed { variants.append(("content", { try $0.add($1, changed) })) }
-            let uuid = UUID()
-            try store.post { try $0.add(uuid, kind.made, lasting: 1) }
-            var position: Int64 = 1
-            for (variant, make) in variants {
-                let name = "\(kind.testDescription) \(variant)"
-                let receipt = try store.post { try make(&$0, uuid) }
-                position += 1
-                #expect(receipt.samples == [0: .updated] && receipt.changePosition == position, "\(name)")
-                let alone = store.of(try PersonStore.create(name: name, store.session))
-                try alone.post { try make(&$0, uuid) }
-                let (mine, theirs) = (try columns(store), try columns(alone))
-                #expect(mine == theirs, "\(name)")
-            }
-            #expect(try store.count("sample") == 1)
-            #expect(try store.changePositions() == [position])
-        }
-    }
-
-    /// Returns the stored columns of a person's samples, without ids that depend on earlier rows.
-    private func columns(_ store: TestStore) throws -> [String] {
-        try store.texts(
-            """
-            select jsonb_build_array(
-                s.uuid, s.sample_type_id, s.start_time, s.end_time, s.quantity, s.creation_time, s.sent_unit_id,
-                s.category_value, s.sent_quantity, s.sent_category_value, o.name, d.name, t.metadata, t.parts,
-                w.activity_type, w.duration, w.total_energy_burned, w.total_distance)::text
-            from health.sample s
-            join health.source_revision r using (person_id, source_revision_id)
-            join health.source o using (person_id, source_id)
-            left join health.device d using (person_id, device_id)
-            left join health.sample_detail t on t.person_id = s.person_id and t.uuid = s.uuid
-            left join health.workout w on w.person_id = s.person_id and w.uuid = s.uuid
-            where s.person_id = $1
-            """, [.int32(store.person.id)])
-    }
 
     @Test("two people may have the same uuid, and neither sees the other's changes")
     func people() async throws {

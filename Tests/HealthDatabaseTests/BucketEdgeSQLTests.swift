@@ -173,36 +173,6 @@ import Testing
                 == runs.map { "\($0.start.microseconds) \($0.zone.identifier) \($0.origin == .manual)" })
     }
 
-    @Test("a request may have as many buckets as the program allows; the error names the requested number")
-    func tooMany() async throws {
-        try await TestStore.with { store in
-            let zone = WallClock(try #require(Zone(identifier: "Europe/Berlin")))
-            let minute = try #require(BucketInterval("minute"))
-            let from = Instant(seconds: 1_700_000_000 / 60 * 60)
-            let most = Question(
-                clock: zone, interval: minute, from: from, to: Instant(seconds: from.wholeSeconds + 6_000_000))
-            #expect(try compare(most, store))
-            for (unit, step) in [("minute", 60), ("day", 86_400)] as [(String, Int64)] {
-                let interval = try #require(BucketInterval(unit))
-                let start = unit == "day" ? Instant(seconds: -5_000_000_000) : from
-                let more = Question(
-                    clock: zone, interval: interval, from: start,
-                    to: Instant(seconds: start.wholeSeconds + 100_000 * step + 1))
-                var asked = 0
-                do {
-                    _ = try BucketPlan(grid: more.grid, from: more.from, to: more.to)
-                } catch BucketPlanError
-                    .tooManyBuckets(let count, _)
-                { asked = count }
-                #expect(asked > 100_000)
-                let error = #expect(throws: PostgresError.self) { try edges(more, store) }
-                #expect(
-                    error?.message.contains("would need \(asked) buckets; at most 100000 are allowed") == true,
-                    "\(String(describing: error))")
-            }
-        }
-    }
-
     @Test("SQL has the offsets of every zone that the program accepts")
     func offsets() async throws {
         var random = SeededGenerator(6_003)

@@ -30,21 +30,4 @@ import Testing
             #expect(try replica.differences(from: store) == [])
         }
     }
-
-    @Test("importing a file again, and posting a batch again, changes nothing in the feed")
-    func again() async throws {
-        try await TestStore.with { store in
-            var maker = SampleMaker()
-            let workout = try maker.add(UUID(), .workout())
-            for number in 0..<5 { try maker.add(UUID(), .quantity(Double(number)), in: number < 2 ? workout : nil) }
-            maker.addElement("Me", UUID(), json: "{}")
-            try store.importing(maker)
-            let anchor = try ChangeReader(person: store.person, session: store.session).page().anchor
-            #expect(try store.importing(maker).stored == 0)
-            let receipt = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
-            #expect(receipt.samples.values.allSatisfy { $0 == .unchanged })
-            let page = try ChangeReader(person: store.person, session: store.session).page(after: anchor)
-            #expect(page.changes.isEmpty && page.anchor == anchor)
-        }
-    }
 }

@@ -36,24 +36,6 @@ import Testing
             #expect(try store.delete(container, one).deletions == [.unchanged, .unchanged])
         }
     }
-
-    @Test("what another correlation or workout contains stays until that goes, too", arguments: [true, false])
-    func shared(_ isWorkout: Bool) async throws {
-        try await TestStore.with { store in
-            let (container, second, shared) = (UUID(), UUID(), UUID())
-            try store.post { maker in
-                let first = try maker.add(container, .correlation())
-                try maker.add(shared, .quantity(1), in: first)
-                let other = try maker.add(second, isWorkout ? .workout() : .correlation())
-                try maker.add(shared, .quantity(1), in: other)
-            }
-            try store.delete(container)
-            #expect(try store.stored() == [second, shared])
-            #expect(try store.contained(in: second) == [shared])
-            try store.delete(second)
-            #expect(try store.stored() == (isWorkout ? [shared] : []))
-        }
-    }
 }
 
 @Suite struct ResurrectionTests {

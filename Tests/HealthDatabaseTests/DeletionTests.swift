@@ -20,19 +20,6 @@ import Testing
         }
     }
 
-    @Test("a second deletion is unchanged and moves nothing")
-    func twice() async throws {
-        try await TestStore.with { store in
-            let uuid = UUID()
-            try store.post { try $0.add(uuid) }
-            #expect(try store.delete(uuid).deletions == [.deleted])
-            let before = try store.everything()
-            let receipt = try store.delete(uuid)
-            #expect(receipt.deletions == [.unchanged] && receipt.changePosition == 2)
-            #expect(try store.everything() == before)
-        }
-    }
-
     @Test("the same deletion twice in one batch is done once")
     func twiceInOneBatch() async throws {
         try await TestStore.with { store in

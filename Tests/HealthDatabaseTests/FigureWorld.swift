@@ -17,13 +17,19 @@ struct FigureWorld {
     private var random: SeededGenerator
     private var uuids: [UUID] = []
 
+    /// A type of each aggregation style, and the unit of its samples.
+    private static let types: [(name: String, unit: String)] = [
+        ("stepCount", "count"), ("heartRate", "count/min"), ("bodyMass", "kg"),
+        ("environmentalAudioExposure", "dBASPL"),
+    ]
+
     /// The number of days with samples.
     static let days = 20
     static let hour: Int64 = 3_600_000_000
 
     init(_ store: TestStore, type: Int, seed: UInt64, hasAggregates: Bool = false) throws {
         self.store = store
-        (name, unit) = RandomSamples.types[type]
+        (name, unit) = FigureWorld.types[type]
         random = SeededGenerator(seed)
         self.hasAggregates = hasAggregates
         typeID = try store.sampleTypeID(name)

@@ -51,33 +51,6 @@ import Testing
         }
     }
 
-    @Test("a version of a sample inside takes the older one along, as it does when the deletion is last")
-    func versions() async throws {
-        try await TestStore.with { store in
-            let other = store.of(try PersonStore.create(name: "Bea", store.session))
-            let (old, workout) = (UUID(), UUID())
-            for (each, isDeletedFirst) in [(store, true), (other, false)] {
-                if isDeletedFirst { try each.delete(container) }
-                try each.post { try $0.add(old, .quantity(1), sync: SyncIdentityTests.sync(1)) }
-                try each.post { maker in
-                    let ordinal = try maker.add(workout, .workout())
-                    try maker.add(two, .quantity(1), sync: SyncIdentityTests.sync(1, "y"))
-                    try maker.add(old, .quantity(1), in: ordinal, sync: SyncIdentityTests.sync(1))
-                }
-                try each.post { maker in
-                    let ordinal = try maker.add(container, .correlation())
-                    try maker.add(one, .quantity(2), in: ordinal, sync: SyncIdentityTests.sync(2))
-                    try maker.add(UUID(), .quantity(2), in: ordinal, sync: SyncIdentityTests.sync(2, "y"))
-                }
-                if !isDeletedFirst { try each.delete(container) }
-                #expect(try each.stored() == [workout, one])
-                #expect(try each.contained(in: workout) == [one])
-                #expect(try each.tombstones().isSuperset(of: [container, old, two]))
-                #expect(try each.count("deleted_sample") == 4)
-            }
-        }
-    }
-
     @Test(
         "an import keeps out what is in a deleted correlation, also where the file repeats it, and takes nothing away")
     func imported() async throws {
@@ -103,18 +76,6 @@ import Testing
             let picture = try store.everything()
             #expect(try store.importing(export).stored == 0)
             #expect(try store.everything() == picture)
-        }
-    }
-
-    @Test("deletions from an import that stores nothing are in the change feed")
-    func importedNothing() async throws {
-        try await TestStore.with { store in
-            try store.delete(container)
-            let before = try store.lastPosition()
-            try store.importing(add)
-            #expect(try store.stored() == [] && store.tombstones() == [container, one, two])
-            #expect(try store.lastPosition() >= before + 2)
-            #expect(try (store.changePositions().last ?? .max) <= store.lastPosition())
         }
     }
 }

@@ -100,4 +100,17 @@ import Testing
                 "comment on index health.later_note_idx is 'Finds notes.'",
             ])
     }
+
+    @Test("SQL states the constants of the program in one function")
+    func constants() throws {
+        func seconds(_ microseconds: Int64) -> Int64 { microseconds / Instant.microsecondsPerSecond }
+        let code = try SQLFiles.load().code
+        let rule = try #require(code.first { $0.name == "statistics_rule" })
+        let stand = "interval '\(seconds(SampleRange.pointStandMicroseconds) / 60) minutes'"
+        let margin = "interval '\(seconds(AggregateFilter.marginMax) / 60) minute'"
+        #expect(rule.text.contains(stand) && rule.text.contains(margin))
+        for file in code where file.name != rule.name {
+            #expect(!file.text.contains(stand) && !file.text.contains(margin), "\(file.name)")
+        }
+    }
 }

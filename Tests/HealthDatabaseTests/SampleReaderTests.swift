@@ -182,45 +182,6 @@ import Testing
         }
     }
 
-    @Test("a sample comes back with everything that was sent")
-    func everyField() async throws {
-        try await TestStore.with { store in
-            var device = Device()
-            device.name = "Watch"
-            device.udiDeviceIdentifier = "udi"
-            device.creationDate = "2024-01-01"
-            let source = SourceRevision(
-                name: "Ada’s Apple\u{a0}Watch", bundleIdentifier: "com.apple.health.X", wasUserEntered: true,
-                version: "10.1", productType: "Watch6,1", operatingSystemVersion: "10.1.1")
-            let (uuid, inside) = (UUID(), UUID())
-            try store.post { maker in
-                let container = try maker.add(UUID(), .correlation())
-                try maker.add(
-                    uuid, .quantity(1.5, unit: "km", type: "distanceWalkingRunning"), at: 0.000001, lasting: 0.5,
-                    from: source, on: device, created: Instant(microseconds: 123_456), metadata: #"{"ü": null}"#,
-                    parts: "[1, 2.50]", in: container)
-                try maker.add(inside, .category(nil, sent: "Unheard"), in: container)
-            }
-            let sample = try #require(try store.samples("distanceWalkingRunning").first)
-            #expect(sample.uuid == uuid && sample.quantity == 1500 && sample.sentQuantity == 1.5)
-            #expect(sample.sentUnit == "km" && sample.device == device && sample.objects == nil)
-            #expect(sample.start.microseconds == SampleMaker.zero * 1_000_000 + 1)
-            #expect(sample.end.microseconds == sample.start.microseconds + 500_000)
-            #expect(sample.creation == Instant(microseconds: 123_456))
-            #expect(sample.source.name == source.name && sample.source.wasUserEntered)
-            #expect(sample.source.bundleIdentifier == "com.apple.health.X" && sample.source.sourceClass == .watch)
-            #expect(sample.version == "10.1" && sample.productType == "Watch6,1")
-            #expect(sample.operatingSystemVersion == "10.1.1")
-            #expect(TestStore.text(sample.metadata) == #"{"ü": null}"# && TestStore.text(sample.parts) == "[1, 2.50]")
-            let category = try #require(try store.samples("sleepAnalysis").first)
-            #expect(category.categoryValue == nil && category.sentCategoryValue == "Unheard")
-            #expect(category.quantity == nil && category.sentQuantity == nil && category.device == nil)
-            let correlation = try #require(try store.samples("bloodPressure").first)
-            let objects = [uuid, inside].map { $0.uuidString.lowercased() }.sorted().map { "\"\($0)\"" }
-            #expect(TestStore.text(correlation.objects) == "[\(objects.joined(separator: ", "))]")
-        }
-    }
-
     @Test("a type without samples, an unknown type and bounds beyond time give empty pages and no error")
     func empty() async throws {
         try await TestStore.with { store in

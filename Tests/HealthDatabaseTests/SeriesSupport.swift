@@ -57,20 +57,6 @@ extension SampleMaker {
     }
 }
 
-/// Returns the groups of samples of which phones make series. A group has samples of one type and
-/// source, in order of start.
-func pieces(of samples: [Measured], most: Int) -> [[Measured]] {
-    struct Key: Hashable {
-        var type: String
-        var source: SourceRevision
-    }
-    let groups = Dictionary(grouping: samples) { Key(type: $0.type, source: $0.source) }
-    return groups.values.flatMap { group in
-        let ordered = group.sorted { $0.at < $1.at }
-        return stride(from: 0, to: ordered.count, by: most).map { Array(ordered[$0..<min($0 + most, ordered.count)]) }
-    }
-}
-
 extension TestStore {
     /// Returns every bucket of a type over `range`, with the length `interval`.
     func buckets(
@@ -85,28 +71,4 @@ extension TestStore {
         return try StatisticsReader(person: person, session: session).collection(
             type, style: try #require(type.aggregationStyle), plan: plan, range: range, separateBySource: true)
     }
-}
-
-/// Returns true if the figures differ only by rounding, which depends on the order of samples that
-/// start together.
-func isSame(_ left: Statistics?, _ right: Statistics?) -> Bool {
-    guard let left, let right else { return left == nil && right == nil }
-    func isClose(_ left: Double?, _ right: Double?) -> Bool {
-        guard let left, let right else { return left == nil && right == nil }
-        return abs(left - right) <= 1e-12 * max(1, abs(left), abs(right))
-    }
-    return left.count == right.count && left.durationMicroseconds == right.durationMicroseconds
-        && left.earliestStart == right.earliestStart && left.sourceRanks == right.sourceRanks
-        && left.mostRecent?.start == right.mostRecent?.start && left.mostRecent?.end == right.mostRecent?.end
-        && left.minimum == right.minimum && left.maximum == right.maximum && isClose(left.sum, right.sum)
-        && isClose(left.average, right.average)
-}
-
-func isSame(_ left: [StatisticsBucket], _ right: [StatisticsBucket]) -> Bool {
-    left.count == right.count
-        && zip(left, right).allSatisfy { left, right in
-            left.start == right.start && isSame(left.statistics, right.statistics)
-                && left.bySource.map(\.rank) == right.bySource.map(\.rank)
-                && zip(left.bySource, right.bySource).allSatisfy { isSame($0.statistics, $1.statistics) }
-        }
 }

@@ -7,63 +7,11 @@ import Testing
 /// Tests that a night is the same in every range, alone and among other nights, and that the view
 /// has the nights of the API.
 @Suite struct SleepRangeTests {
-    /// Expects that every night of `question` is the same alone as in the range. Returns the nights
-    /// in order.
-    @discardableResult
-    private func expectSame(_ store: TestStore, _ question: NightQuestion) throws -> [SleepNight] {
-        let nights = try question.nights(store).nights
-        for night in nights {
+    /// Expects that every night of `question` is the same alone as in the range.
+    private func expectSame(_ store: TestStore, _ question: NightQuestion) throws {
+        for night in try question.nights(store).nights {
             let alone = question.alone(night.window.date)
             #expect(try alone.nights(store).nights == [night], "\(alone)")
-        }
-        return nights
-    }
-
-    /// Writes nights of core sleep from 22:00 to 06:00, and an awake minute every 140 minutes
-    /// between the nights.
-    ///
-    /// - Parameters:
-    ///   - nights: the days after 1 May 2024 on which the nights begin.
-    ///   - pause: the hours after 22:00 that are left out.
-    ///   - saved: the day after 1 May on which the samples were saved.
-    private func write(_ store: TestStore, nights: Range<Int>, without pause: Range<Int>?, saved: Int64) throws {
-        try store.post { maker in
-            func add(_ value: Int32, _ hours: Double, lasting seconds: Double) throws {
-                try maker.add(
-                    UUID(), .category(value), at: hours * 3_600, lasting: seconds, from: SampleMaker.watch,
-                    created: Instant(seconds: SampleMaker.zero + saved * 86_400))
-            }
-            for night in nights {
-                // `at` counts from 10:00 on 1 May.
-                let evening = Double(night * 24 + 12)
-                if let pause {
-                    try add(3, evening, lasting: Double(pause.lowerBound) * 3_600)
-                    try add(3, evening + Double(pause.upperBound), lasting: Double(8 - pause.upperBound) * 3_600)
-                } else {
-                    try add(3, evening, lasting: 8 * 3_600)
-                }
-                for number in 1...6 { try add(2, evening + 8 + Double(number * 140) / 60, lasting: 60) }
-            }
-        }
-    }
-
-    @Test(
-        "nights that a source wrote again are the same in every range, and have the last writing, also the first and the last of them",
-        arguments: [60, 720])
-    func rewritten(sessionGap: Int) async throws {
-        try await TestStore.with { store in
-            try write(store, nights: 0..<8, without: nil, saved: 9)
-            // The last five nights are written again without 01:00 to 03:00.
-            try write(store, nights: 3..<8, without: 3..<5, saved: 10)
-            let question = NightQuestion(from: "2024-05-01", to: "2024-05-12", sessionGap: sessionGap)
-            let nights = try expectSame(store, question)
-            let hours = nights.map { $0.asleep.map { $0 / 3_600_000_000 } }
-            // The night of 10 May has an awake minute in the evening of 9 May. The last one is on 9
-            // May at 20:00.
-            #expect(hours == [nil, 8, 8, 8, 6, 6, 6, 6, 6, 0, nil])
-            guard sessionGap == 60 else { return }
-            let year = NightQuestion(from: "2023-10-01", to: "2024-10-01")
-            #expect(try year.recorded(store) == NightQuestion.ofView(store))
         }
     }
 

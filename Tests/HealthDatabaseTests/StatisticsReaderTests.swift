@@ -57,77 +57,36 @@ import Testing
     @Test("an update that makes a sample longer is found from where it now reaches, imports too")
     func longerSample() async throws {
         try await TestStore.with { store in
-            let type = try #require(Catalogue.sampleType(named: "stepCount"))
             let uuid = UUID()
             let range = SampleRange(
                 from: Instant(seconds: SampleMaker.zero + StatisticsReaderTests.day),
                 to: Instant(seconds: SampleMaker.zero + 2 * StatisticsReaderTests.day))
+            let year = try #require(BucketInterval(.year, count: 1))
+            func total() throws -> Double? {
+                try store.buckets("stepCount", range, every: year).buckets[0].statistics?.sum
+            }
             try store.post { try $0.add(uuid, .quantity(10), lasting: 60) }
-            #expect(try total(store, type, range) == nil)
+            #expect(try total() == nil)
             try store.post { try $0.add(uuid, .quantity(10), lasting: 2 * 86_400) }
-            #expect(try total(store, type, range) == 5)
+            #expect(try total() == 5)
             try store.importing { try $0.add(UUID(), .quantity(40), from: SampleMaker.watch) }
             try store.importing { try $0.add(UUID(), .quantity(40), lasting: 4 * 86_400, from: SampleMaker.watch) }
             // The watch has a higher priority than the phone.
-            #expect(try total(store, type, range) == 10)
-        }
-    }
-
-    /// Returns the sum of one bucket over the whole range.
-    private func total(_ store: TestStore, _ type: SampleType, _ range: SampleRange) throws -> Double? {
-        let zone = try #require(Zone(identifier: "UTC"))
-        let interval = try #require(BucketInterval(.year, count: 1))
-        let plan = try BucketPlan(
-            grid: BucketGrid(
-                anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: WallClock(zone)),
-            from: range.from, to: range.to)
-        return try StatisticsReader(person: store.person, session: store.session).collection(
-            type, style: .cumulative, plan: plan, range: range, separateBySource: false
-        ).buckets[0].statistics?.sum
-    }
-
-    @Test("the person's order decides, another's samples and types do not matter")
-    func isolation() async throws {
-        try await TestStore.with { store in
-            let type = try #require(Catalogue.sampleType(named: "stepCount"))
-            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
-            try bea.post { try $0.add(UUID(), .quantity(5000), lasting: 60, from: SampleMaker.watch) }
-            let range = SampleRange(
-                from: Instant(seconds: SampleMaker.zero - 1), to: Instant(seconds: SampleMaker.zero + 100))
-            #expect(try total(store, type, range) == nil)
-            try store.post { maker in
-                try maker.add(UUID(), .quantity(7), from: SampleMaker.watch)
-                try maker.add(UUID(), .quantity(100), from: SampleMaker.phone)
-                try maker.add(UUID(), .quantity(9, unit: "count", type: "flightsClimbed"), from: SampleMaker.watch)
-            }
-            #expect(try total(store, type, range) == 7)
-            let reader = SourceReader(person: store.person, session: store.session)
-            let phone = try #require(try reader.sources().first { $0.sourceClass == .phone })
-            try reader.setOrder([phone.id], sampleTypeID: try store.sampleTypeID("stepCount"))
-            #expect(try total(store, type, range) == 100)
-            #expect(try total(bea, type, range) == 5000)
+            #expect(try total() == 10)
         }
     }
 
     @Test("the widest range that can be asked for is no error")
     func widest() async throws {
         try await TestStore.with { store in
-            let type = try #require(Catalogue.sampleType(named: "stepCount"))
             try store.post { maker in
                 try maker.add(UUID(), .quantity(3), start: .earliest, end: .earliest)
                 try maker.add(UUID(), .quantity(4), start: .latest, end: .latest)
                 try maker.add(UUID(), .quantity(5), start: .earliest, end: .latest)
             }
-            let zone = try #require(Zone(identifier: "UTC"))
             let interval = try #require(BucketInterval(.year, count: 100))
             let range = SampleRange(from: .earliest, to: .latest)
-            let plan = try BucketPlan(
-                grid: BucketGrid(
-                    anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: WallClock(zone)),
-                from: .earliest, to: .latest)
-            let buckets = try StatisticsReader(person: store.person, session: store.session).collection(
-                type, style: .cumulative, plan: plan, range: range, separateBySource: false
-            ).buckets
+            let buckets = try store.buckets("stepCount", range, every: interval).buckets
             let sum = buckets.compactMap(\.statistics?.sum).reduce(0, +)
             #expect(abs(sum - 8) < 1e-9)
         }

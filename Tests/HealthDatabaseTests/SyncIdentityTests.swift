@@ -9,22 +9,6 @@ import Testing
         SyncIdentity(identifier: identifier, version: SyncVersion(version))
     }
 
-    @Test("a greater version replaces the older sample, which gets a tombstone and a position of its own")
-    func greater() async throws {
-        try await TestStore.with { store in
-            let (old, new) = (UUID(), UUID())
-            try store.post { try $0.add(old, .quantity(1), sync: Self.sync(1)) }
-            let before = try store.lastPosition()
-            let receipt = try store.post { try $0.add(new, .quantity(2), sync: Self.sync(2)) }
-            #expect(receipt.samples == [0: .inserted])
-            #expect(try store.stored() == [new] && store.tombstones() == [old])
-            #expect(try store.count("sample_detail") == 1 && store.count("sample_sync") == 1)
-            let positions = try store.changePositions()
-            #expect(positions.count == 2 && Set(positions).count == 2 && positions.allSatisfy { $0 > before })
-            #expect(try #require(receipt.changePosition) >= positions[1])
-        }
-    }
-
     @Test("an equal or lower version with another uuid is superseded and not stored")
     func lower() async throws {
         try await TestStore.with { store in

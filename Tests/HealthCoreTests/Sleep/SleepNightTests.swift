@@ -9,21 +9,6 @@ import Testing
         return try maker.night(gap: gap)
     }
 
-    @Test("the main sleep is the session with the most sleep, the earlier of equal ones; the others are naps in order")
-    func main() throws {
-        let night = try night {
-            try $0.add(.asleepCore, "19:00", "20:00")
-            // This session is longer in bed, but has less sleep.
-            try $0.add(.inBed, "21:30", "03:00")
-            try $0.add(.asleepCore, "21:30", "22:00")
-            try $0.add(.asleepCore, "05:00", "07:00")
-            try $0.add(.asleepCore, "08:30", "10:30")
-        }
-        #expect(night.main?.span == "05:00-07:00")
-        #expect(night.naps.map(\.span) == ["19:00-20:00", "21:30-03:00", "08:30-10:30"])
-        #expect(night.asleep == minutes(330))
-    }
-
     @Test("time in bed alone is the main sleep if no other session has sleep, and its sleep is unknown, not 0")
     func inBedOnly() throws {
         let alone = try night {

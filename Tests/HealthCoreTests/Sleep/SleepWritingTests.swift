@@ -9,22 +9,6 @@ import Testing
         return try maker.night()
     }
 
-    @Test("a night that was written six times, longer each time, counts once, as in the last writing")
-    func growing() throws {
-        let night = try night { maker in
-            for (round, end) in ["01:00", "02:00", "03:00", "04:00", "05:00", "06:00"].enumerated() {
-                let saved = Int64(round) * 3_600
-                // Each writing has the awakening a little later, and only the last writing is
-                // right.
-                try maker.add(.asleepCore, "23:00", "00:0\(round)", saved: saved)
-                try maker.add(.awake, "00:0\(round)", "00:1\(round)", saved: saved + 30)
-                try maker.add(.asleepDeep, "00:1\(round)", end, saved: saved + 60)
-            }
-        }
-        #expect(night.main?.pieces == ["23:00-00:05 core 0", "00:05-00:15 awake 0", "00:15-06:00 deep 0"])
-        #expect(night.asleep == minutes(410))
-    }
-
     @Test(
         "of overlapping stages that a source saved within a minute, the finer one counts, in any order of saving",
         arguments: [[0, 0], [0, 20], [20, 0], [0, 60], [nil, nil]] as [[Int64?]])
@@ -39,15 +23,6 @@ import Testing
         let main = try #require(night.main)
         #expect(main.span == "22:30-06:00" && night.asleep == minutes(430))
         #expect([.asleepCore, .asleepDeep, .asleepREM, .awake].map { main.minutes($0) } == [335, 45, 50, 20])
-    }
-
-    @Test("a stage of a later writing counts instead of a finer one that extends beyond it")
-    func laterWriting() throws {
-        let night = try night {
-            try $0.add(.asleepDeep, "23:00", "01:00", saved: 0)
-            try $0.add(.asleepCore, "00:00", "06:00", saved: 61)
-        }
-        #expect(night.main?.pieces == ["23:00-00:00 deep 0", "00:00-06:00 core 0"])
     }
 
     @Test("samples saved 60 seconds apart are one writing, samples saved later are another")

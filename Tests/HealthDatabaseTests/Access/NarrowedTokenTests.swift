@@ -1,4 +1,3 @@
-import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
@@ -27,17 +26,6 @@ import Testing
             #expect(!listed[1].isValid(at: Instant(seconds: 4_000_000_000)))
             // A login link is not accepted as a bearer token.
             #expect(try TokenStore.caller(for: login, store.session) == nil)
-        }
-    }
-
-    @Test("a token is made only for a holder with a grant")
-    func missingGrant() async throws {
-        try await TestStore.with { store in
-            let ben = try HolderStore.add(name: "Ben", store.session)
-            let refused = refusal {
-                try TokenStore.create(for: store.person, name: "", holder: ben, store.session)
-            }
-            #expect(refused == .missingGrant)
         }
     }
 

@@ -21,11 +21,6 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
 }
 
 @Suite struct JSONParserTests {
-    @Test("a text without content or with white space only is empty", arguments: ["", " ", "\n\t\r "])
-    func empty(text: String) {
-        #expect(refusal(text)?.code == .empty)
-    }
-
     @Test(
         "the error locates a refused number or bare word and names its member",
         arguments: [
@@ -40,30 +35,29 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
     }
 
     @Test(
-        "a text that is not JSON is malformed",
+        "a text that is not JSON has the code of its fault",
         arguments: [
-            "{", "[", "]", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{1:2}", "{} {}", "[] x", "1 2", "tru",
-            "nul", "True", "\"open", "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "'a'", "\u{FEFF}{}", "[}", "{]", "// c",
-            "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "[\"\\", "\u{0}", "NaN", "Infinity", ",", ":",
-        ])
-    func malformed(text: String) {
-        #expect(refusal(text)?.code == .malformed)
-    }
-
-    @Test(
-        "numbers outside JSON or beyond the range of a double are refused",
-        arguments: [
-            "01", "-", "-a", "1.", "1.e1", "1e", "1e+", "--1", "1-", "-01", "1e400", "-1e400", "[1e309]", "1.0.0",
-            "0x1",
-            "1" + String(repeating: "0", count: 400), "0123456789012345678901234567890",
-        ])
-    func invalidNumber(text: String) {
-        #expect(refusal(text)?.code == .invalidNumber)
-    }
-
-    @Test("numbers with a sign plus or without digits before the point are malformed", arguments: ["+1", ".5", "e5"])
-    func notANumber(text: String) {
-        #expect(refusal(text)?.code == .malformed)
+            (.empty, ["", " ", "\n\t\r "]),
+            (
+                .malformed,
+                [
+                    "{", "[", "]", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{1:2}", "{} {}", "[] x",
+                    "1 2",
+                    "tru", "nul", "True", "\"open", "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "'a'", "\u{FEFF}{}", "[}",
+                    "{]", "// c", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "[\"\\", "\u{0}", "NaN",
+                    "Infinity", ",", ":", "+1", ".5", "e5",
+                ]
+            ),
+            (
+                .invalidNumber,
+                [
+                    "01", "-", "-a", "1.", "1.e1", "1e", "1e+", "--1", "1-", "-01", "1e400", "-1e400", "[1e309]",
+                    "1.0.0", "0x1", "1" + String(repeating: "0", count: 400), "0123456789012345678901234567890",
+                ]
+            ),
+        ] as [(JSONError.Code, [String])])
+    func faults(code: JSONError.Code, texts: [String]) {
+        for text in texts { #expect(refusal(text)?.code == code, "\(text)") }
     }
 
     @Test(
