@@ -145,10 +145,7 @@ let package = Package(
                 "ArchiveReader", "Compression", "Digests", "JSONReader", "QRCodes", "ServiceProcess", "XMLStream",
                 "TestSupport",
             ]),
-        .target(
-            name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/Fixtures",
-            resources: [.copy("statistics.json"), .copy("README.md")]),
-        .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore", "StatisticsVectors", "TestSupport"]),
+        .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore", "TestSupport"]),
         .testTarget(
             name: "HealthImportTests",
             dependencies: [
@@ -157,9 +154,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HealthDatabaseTests",
-            dependencies: [
-                "Digests", "HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "StatisticsVectors", "TestSupport",
-            ],
+            dependencies: ["Digests", "HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"],
             // The tests read them where they are.
             exclude: ["Fixtures"]),
         .testTarget(

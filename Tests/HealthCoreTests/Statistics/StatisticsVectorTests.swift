@@ -1,5 +1,4 @@
 import HealthCore
-import StatisticsVectors
 import TestSupport
 import Testing
 

@@ -3,98 +3,70 @@ import HealthCore
 
 /// The worked cases of the statistics contract, read from `statistics.json` or from the file that
 /// the environment variable `HEALTHSTORE_VECTORS` names.
-public struct StatisticsVectors: Decodable, Sendable {
-    public var cases: [VectorCase]
+struct StatisticsVectors: Decodable, Sendable {
+    var cases: [VectorCase]
 
-    public static func load() throws -> StatisticsVectors {
-        let url: URL
-        if let path = ProcessInfo.processInfo.environment["HEALTHSTORE_VECTORS"], !path.isEmpty {
-            url = URL(fileURLWithPath: path)
-        } else if let bundled = Bundle.module.url(forResource: "statistics", withExtension: "json") {
-            url = bundled
-        } else {
-            throw CocoaError(.fileNoSuchFile)
-        }
+    static func load() throws -> StatisticsVectors {
+        let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Fixtures/statistics.json")
+        let path = ProcessInfo.processInfo.environment["HEALTHSTORE_VECTORS"] ?? ""
+        let url = path.isEmpty ? own : URL(fileURLWithPath: path)
         return try JSONDecoder().decode(StatisticsVectors.self, from: Data(contentsOf: url))
     }
 }
 
-public struct VectorCase: Decodable, Sendable {
-    public var name: String
-    public var style: String
-    public var timeZone: String
-    public var anchor: String
-    public var interval: [String: Int]
-    public var from: String
-    public var to: String
-    public var strictStart: Bool?
-    public var strictEnd: Bool?
-    public var sources: [String]
-    public var samples: [VectorSample]
-    public var expect: [VectorBucket]
+struct VectorCase: Decodable, Sendable {
+    var name: String
+    var style: String
+    var timeZone: String
+    var anchor: String
+    var interval: [String: Int]
+    var from: String
+    var to: String
+    var strictStart: Bool?
+    var strictEnd: Bool?
+    var sources: [String]
+    var samples: [VectorSample]
+    var expect: [VectorBucket]
 
     /// The text that a failing test shows.
-    public var testDescription: String { name }
+    var testDescription: String { name }
 }
 
-public struct VectorSample: Decodable, Sendable {
-    public var uuid: UUID
-    public var source: String
-    public var start: String
-    public var end: String
-    public var value: Double
+struct VectorSample: Decodable, Sendable {
+    var uuid: UUID
+    var source: String
+    var start: String
+    var end: String
+    var value: Double
 }
 
-public struct VectorBucket: Decodable, Sendable {
-    public var start: String
-    public var end: String
-    public var statistics: VectorStatistics?
-    public var bySource: [String: VectorStatistics]?
-
-    public init(start: String, end: String, statistics: VectorStatistics?, bySource: [String: VectorStatistics]?) {
-        self.start = start
-        self.end = end
-        self.statistics = statistics
-        self.bySource = bySource
-    }
+struct VectorBucket: Decodable, Sendable {
+    var start: String
+    var end: String
+    var statistics: VectorStatistics?
+    var bySource: [String: VectorStatistics]?
 }
 
-public struct VectorStatistics: Decodable, Sendable {
-    public var count: Int
-    public var duration: Double
+struct VectorStatistics: Decodable, Sendable {
+    var count: Int
+    var duration: Double
     /// The most recent value. It is nil if no member has a value.
-    public var mostRecent: MostRecent?
-    public var sum: Double?
-    public var average: Double?
-    public var min: Double?
-    public var max: Double?
+    var mostRecent: MostRecent?
+    var sum: Double?
+    var average: Double?
+    var min: Double?
+    var max: Double?
 
-    public struct MostRecent: Decodable, Sendable {
-        public var value: Double
-        public var start: String
-        public var end: String
-
-        public init(value: Double, start: String, end: String) {
-            self.value = value
-            self.start = start
-            self.end = end
-        }
+    struct MostRecent: Decodable, Sendable {
+        var value: Double
+        var start: String
+        var end: String
     }
+}
 
-    public init(
-        count: Int, duration: Double, mostRecent: MostRecent?, sum: Double?, average: Double?, min: Double?,
-        max: Double?
-    ) {
-        self.count = count
-        self.duration = duration
-        self.mostRecent = mostRecent
-        self.sum = sum
-        self.average = average
-        self.min = min
-        self.max = max
-    }
-
-    public init(_ statistics: Statistics) {
+extension VectorStatistics {
+    init(_ statistics: Statistics) {
         self.init(
             count: statistics.count, duration: statistics.duration,
             mostRecent: statistics.mostRecent.map {
@@ -104,7 +76,7 @@ public struct VectorStatistics: Decodable, Sendable {
     }
 
     /// Returns the same figures with every value converted.
-    public func converted(_ convert: (Double) -> Double) -> VectorStatistics {
+    func converted(_ convert: (Double) -> Double) -> VectorStatistics {
         VectorStatistics(
             count: count, duration: duration,
             mostRecent: mostRecent.map { MostRecent(value: convert($0.value), start: $0.start, end: $0.end) },
@@ -113,7 +85,7 @@ public struct VectorStatistics: Decodable, Sendable {
 
     /// Returns the differences from `actual` in words, or none. Figures may differ by a relative
     /// 1e-9.
-    public func differences(from actual: VectorStatistics?, _ place: String) -> [String] {
+    func differences(from actual: VectorStatistics?, _ place: String) -> [String] {
         guard let actual else { return ["\(place): null, expected figures"] }
         var found: [String] = []
         if count != actual.count { found.append("\(place): count \(actual.count), expected \(count)") }
@@ -139,14 +111,14 @@ public struct VectorStatistics: Decodable, Sendable {
 
 extension VectorBucket {
     /// Returns the same bucket with every value converted.
-    public func converted(_ convert: (Double) -> Double) -> VectorBucket {
+    func converted(_ convert: (Double) -> Double) -> VectorBucket {
         VectorBucket(
             start: start, end: end, statistics: statistics?.converted(convert),
             bySource: bySource?.mapValues { $0.converted(convert) })
     }
 
     /// Returns the differences from `actual` in words, or none.
-    public func differences(from actual: VectorBucket) -> [String] {
+    func differences(from actual: VectorBucket) -> [String] {
         var found: [String] = []
         if Instant(rfc3339: start) != Instant(rfc3339: actual.start) {
             found.append("starts at \(actual.start), expected \(start)")
