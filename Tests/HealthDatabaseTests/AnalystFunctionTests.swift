@@ -1,5 +1,3 @@
-import Foundation
-import HealthCore
 import HealthDatabase
 import Postgres
 import TestSupport
@@ -75,10 +73,7 @@ import Testing
         try await AnalystWorld.with { world in
             let steps = try world.ada.sampleTypeID("stepCount")
             // Without marks, heart rates come from rows that only some callers may read.
-            var refresher = FigureRefresher(
-                person: world.ada.person, sampleTypeID: try world.ada.sampleTypeID("heartRate"),
-                session: world.ada.session)
-            #expect(try refresher.refresh())
+            try world.ada.refreshFigures(of: "heartRate")
             let ada = (id: world.ada.person.id, name: "Ada")
             let bea = (id: world.bea.person.id, name: "Bea")
             let nobody = (id: Int32(1_000_000), name: "Nobody")

@@ -39,9 +39,7 @@ struct CategoryDayTests {
         }
 
         func refresh() throws {
-            var refresher = FigureRefresher(
-                person: store.person, sampleTypeID: try store.sampleTypeID(type), session: store.session)
-            #expect(try refresher.refresh())
+            try store.refreshFigures(of: type)
             #expect(try store.count("mark") == 0)
         }
 
@@ -68,27 +66,6 @@ struct CategoryDayTests {
                 #expect(report.days > 0 && report.differences.map(\.figure) == [])
                 try world.change(adding: 2, deleting: 2)
             }
-        }
-    }
-
-    @Test("of two sources that recorded the same sessions count them once, and sleep has none")
-    func once() async throws {
-        try await TestStore.with { store in
-            try store.post { maker in
-                for hours in [1.0, 4] {
-                    for source in [SampleMaker.phone, SampleMaker.watch] {
-                        try maker.add(
-                            UUID(), .category(0, type: "mindfulSession"), at: hours * 3_600, lasting: 600, from: source)
-                        try maker.add(UUID(), .category(3), at: hours * 3_600, lasting: 600, from: source)
-                    }
-                }
-                try maker.add(UUID(), .category(0, type: "mindfulSession"), at: 3_700, lasting: 1_100)
-            }
-            let type = try store.sampleTypeID("mindfulSession")
-            var refresher = FigureRefresher(person: store.person, sampleTypeID: type, session: store.session)
-            #expect(try refresher.refresh())
-            let rows = "select concat_ws(' ', type, date, value_name, count, duration) from health.daily_category"
-            #expect(try store.texts(rows) == ["mindfulSession 2024-05-01 notApplicable 2 1800"])
         }
     }
 

@@ -47,12 +47,6 @@ import Testing
         }
     }
 
-    private func stored(_ store: TestStore) throws -> Set<UUID> {
-        Set(
-            try store.session.execute("select uuid from health.sample where person_id = $1", [.int32(store.person.id)])
-                .map { try $0.uuid(0) })
-    }
-
     private func uuids(_ records: [Record]) -> Set<UUID> { Set(records.map(\.uuid)) }
 
     static let hours = (0..<40).map {
@@ -76,13 +70,13 @@ import Testing
                 for (records, date) in isInOrder ? exports : exports.reversed() {
                     reports.append(try importing(records, at: date, store))
                 }
-                #expect(try stored(store) == uuids(later))
+                #expect(try store.stored() == uuids(later))
                 #expect(reports.map(\.replaced) == (isInOrder ? [0, 4] : [0, 0]))
                 #expect(reports.map(\.deletedBefore) == (isInOrder ? [0, 0] : [0, 4]))
                 #expect(reports.map(\.stored) == (isInOrder ? [4, 3] : [3, 0]))
                 // Both files again change nothing.
                 for (records, date) in exports { try importing(records, at: date, store) }
-                #expect(try stored(store) == uuids(later))
+                #expect(try store.stored() == uuids(later))
             }
         }
     }
@@ -99,7 +93,7 @@ import Testing
         try await TestStore.with { store in
             try importing([fine], at: 50, store)
             let report = try importing(others, at: 200, store)
-            #expect(try stored(store) == uuids([fine] + others))
+            #expect(try store.stored() == uuids([fine] + others))
             #expect(report.missing == 1 && report.replaced == 0)
         }
     }
@@ -122,7 +116,7 @@ import Testing
                         reports.append(try importing(records, at: date, store, missing: missing))
                     }
                     #expect(
-                        try stored(store) == uuids(isReplacing ? listed : hours), "\(count) \(missing) \(isInOrder)")
+                        try store.stored() == uuids(isReplacing ? listed : hours), "\(count) \(missing) \(isInOrder)")
                     let gone = Int64(hours.count - count)
                     if isInOrder {
                         #expect(reports[1].replaced == (isReplacing ? gone : 0))
@@ -139,13 +133,13 @@ import Testing
         try await TestStore.with { store in
             try importing(hours, at: 3_000, store)
             try importing(Array(hours[20..<30]), at: 30 * 60, store, missing: .replace)
-            #expect(try stored(store) == uuids(hours))
+            #expect(try store.stored() == uuids(hours))
             try store.importing { try ExportStatementTests.add(Array(hours.prefix(1)), &$0) }
-            #expect(try stored(store) == uuids(hours))
+            #expect(try store.stored() == uuids(hours))
             let live = UUID()
             try store.post { try $0.add(live, .quantity(7), at: 25 * 3_600, from: SourceRevision(name: "Watch")) }
             try importing(Array(hours[20..<21]), at: 3_001, store, missing: .replace)
-            #expect(try stored(store) == uuids(Array(hours.prefix(21))).union([live]))
+            #expect(try store.stored() == uuids(Array(hours.prefix(21))).union([live]))
         }
     }
 
@@ -155,12 +149,12 @@ import Testing
         try await TestStore.with { store in
             try importing(hours, at: 3_000, store)
             try importing(Array(hours.dropLast(2)), at: 4_000, store)
-            #expect(try stored(store) == uuids(hours.dropLast(2)))
+            #expect(try store.stored() == uuids(hours.dropLast(2)))
             try importing(hours, at: 3_500, store)
-            #expect(try stored(store) == uuids(hours.dropLast(2)))
+            #expect(try store.stored() == uuids(hours.dropLast(2)))
             let report = try importing(hours, at: 5_000, store)
             #expect(report.stored == 2)
-            #expect(try stored(store) == uuids(hours))
+            #expect(try store.stored() == uuids(hours))
             #expect(try store.count("deleted_sample") == 0)
         }
     }
@@ -316,13 +310,13 @@ import Testing
             try importing(Array(hours.dropLast(2)), at: 4_000, store)
             try store.post { try $0.delete(hours[39].uuid) }
             #expect(try undo(2, store).restored == 1)
-            #expect(try stored(store) == uuids(hours.dropLast()))
+            #expect(try store.stored() == uuids(hours.dropLast()))
             try importing(Array(hours.dropLast(3)), at: 5_000, store)
             try importing(Array(hours.dropLast(3)), at: 6_000, store)
             #expect(try undo(3, store).restored == 0)
-            #expect(try stored(store) == uuids(hours.dropLast(3)))
+            #expect(try store.stored() == uuids(hours.dropLast(3)))
             #expect(try undo(4, store).restored == 2)
-            #expect(try stored(store) == uuids(hours.dropLast()))
+            #expect(try store.stored() == uuids(hours.dropLast()))
         }
     }
 
@@ -375,7 +369,7 @@ import Testing
         for order in orders {
             try await TestStore.with { store in
                 for number in order { try importing(exports[number].records, at: exports[number].date, store) }
-                #expect(try stored(store) == uuids(phone.records), "\(order)")
+                #expect(try store.stored() == uuids(phone.records), "\(order)")
             }
         }
     }

@@ -1,6 +1,5 @@
 import HealthCore
 import HealthDatabase
-import Postgres
 import Testing
 
 /// The stored figures of a type, and its figures from these and from samples.
@@ -10,11 +9,7 @@ struct FigureComparer {
     let style: AggregationStyle
 
     /// Makes all figures of the type. Leaves no mark.
-    func make() throws {
-        var refresher = FigureRefresher(
-            person: store.person, sampleTypeID: try store.sampleTypeID(type.identifier), session: store.session)
-        #expect(try refresher.refresh())
-    }
+    func make() throws { try store.refreshFigures(of: type.identifier) }
 
     func buckets(
         _ plan: BucketPlan, _ range: SampleRange, _ origin: StatisticsReader.Origin, separateBySource: Bool = true
@@ -64,6 +59,12 @@ struct FigureComparer {
 }
 
 extension TestStore {
+    /// Computes the stale figures of a type of the person.
+    func refreshFigures(of type: String) throws {
+        var refresher = FigureRefresher(person: person, sampleTypeID: try sampleTypeID(type), session: session)
+        #expect(try refresher.refresh())
+    }
+
     /// Computes the stale figures of all types and people.
     func refreshFigures() throws {
         for entry in try MarkBacklog.entries(session) {

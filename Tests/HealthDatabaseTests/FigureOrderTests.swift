@@ -1,4 +1,3 @@
-import Digests
 import Foundation
 import HealthCore
 import HealthDatabase
@@ -6,37 +5,15 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The samples of one person, sent live and in exports, in random orders and pieces.
+/// The samples of one person, sent live and in exports, in random orders and pieces. Their times are
+/// whole seconds and their values have few digits, so that an export prints them exactly.
 @Suite struct FigureOrderTests {
-    /// A sample of the phone's Health store. Its times are whole seconds and its values have few
-    /// digits, so that an export prints them exactly.
-    private struct PhoneSample {
-        var uuid: UUID
-        var made: SampleMaker.Made
-        /// Seconds after `SampleMaker.zero`.
-        var start: Double
-        var duration: Double
-        var source: SourceRevision
-        var created: Double
-
-        func add(to maker: inout SampleMaker, isExported: Bool) throws {
-            let key = "\(made) \(start) \(duration) \(source.name) \(created)"
-            let name = NameBasedUUID(namespace: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-            try maker.add(
-                isExported ? name.uuid(name: Array(key.utf8)) : uuid, made, at: start, lasting: duration,
-                from: isExported ? SourceRevision(name: source.name, version: source.version) : source,
-                created: FigureOrderTests.instant(created))
-        }
-    }
-
     private enum Delivery {
         case batch(saved: [PhoneSample], deleted: [UUID])
         case export([PhoneSample], date: Double)
     }
 
-    private static func instant(_ seconds: Double) -> Instant {
-        Instant(microseconds: (SampleMaker.zero + Int64(seconds)) * 1_000_000)
-    }
+    private static func instant(_ seconds: Double) -> Instant { PhoneSample.instant(Int64(seconds * 1_000_000)) }
 
     /// A person's days: new samples, corrections and deletions. The phone sends each change, and
     /// now and then the person exports everything.
@@ -72,13 +49,14 @@ import Testing
             // Two sources record most of what happens.
             for _ in 0..<1 + random.below(2) {
                 let source = sources[random.below(3)]
-                let start = time + Double(random.below(3)) * 60
+                let seconds = time + Double(random.below(3)) * 60
+                let start = Int64(seconds * 1_000_000)
                 guard !samples.contains(where: { $0.start == start && $0.source == source }) else { continue }
                 let length = random.chance(20) ? 0 : Double(random.below(20) + 1) * 60
                 save([
                     PhoneSample(
-                        uuid: random.uuid(), made: chosen, start: start, duration: length, source: source,
-                        created: start + length + 1)
+                        uuid: random.uuid(), made: chosen, start: start, end: start + Int64(length * 1_000_000),
+                        source: source, created: FigureOrderTests.instant(seconds + length + 1))
                 ])
             }
         }
@@ -97,17 +75,19 @@ import Testing
                 sample.made = .quantity(value + 1, unit: unit, type: type)
             }
             sample.uuid = random.uuid()
-            sample.created = time
+            sample.created = FigureOrderTests.instant(time)
             save([sample], deleting: [old])
         }
 
         private mutating func delete() { save([], deleting: [samples[random.below(samples.count)].uuid]) }
     }
 
-    private func deliver(_ deliveries: [Delivery], _ store: TestStore) throws {
+    private func deliver(
+        _ deliveries: [Delivery], _ store: TestStore, _ uuids: inout [String: UUID]
+    ) throws {
         var maker = SampleMaker()
         for case .batch(let saved, let deleted) in deliveries {
-            for sample in saved { try sample.add(to: &maker, isExported: false) }
+            for sample in saved { try sample.post(to: &maker) }
             for uuid in deleted { try maker.delete(uuid) }
         }
         if !maker.samples.isEmpty || !maker.deletions.isEmpty {
@@ -115,20 +95,14 @@ import Testing
         }
         for case .export(let samples, let date) in deliveries {
             try store.importing(piece: 7, exportedAt: FigureOrderTests.instant(date)) { maker in
-                for sample in samples { try sample.add(to: &maker, isExported: true) }
+                for sample in samples { try sample.export(to: &maker, uuids: &uuids) }
             }
         }
     }
 
     /// Returns every figure of the person's days and nights, the samples and the sources.
     private func figures(_ store: TestStore) throws -> [String] {
-        let types = try store.session.execute(
-            "select sample_type_id from health.sample_extent where person_id = $1", [.int32(store.person.id)]
-        ).map { try $0.int32(0) }
-        for type in types {
-            var refresher = FigureRefresher(person: store.person, sampleTypeID: type, session: store.session)
-            #expect(try refresher.refresh())
-        }
+        try store.refreshFigures()
         return try store.texts(
             """
             select concat_ws(' ', type.short_name, coalesce(source.name, 'all'), date, count, sum::real, average::real,
@@ -163,6 +137,7 @@ import Testing
         var phone = Phone(seed)
         try await TestStore.with { store in
             var expected: [String] = []
+            var uuids: [String: UUID] = [:]
             for number in 0..<4 {
                 let each = store.of(try PersonStore.create(name: "\(number)", store.session))
                 var rest = phone.deliveries[...]
@@ -170,7 +145,7 @@ import Testing
                 if number > 0 { rest = phone.deliveries.shuffled(using: &phone.random)[...] }
                 while !rest.isEmpty {
                     let count = number == 0 ? 1 : 1 + phone.random.below(8)
-                    try deliver(Array(rest.prefix(count)), each)
+                    try deliver(Array(rest.prefix(count)), each, &uuids)
                     rest = rest.dropFirst(count)
                 }
                 let found = try figures(each)

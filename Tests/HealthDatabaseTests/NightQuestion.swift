@@ -67,16 +67,9 @@ struct NightQuestion {
         try ofAPI(store).filter { !$0.hasSuffix(" ") }
     }
 
-    /// Computes the stale nights of the person.
-    static func refresh(_ store: TestStore) throws {
-        var refresher = FigureRefresher(
-            person: store.person, sampleTypeID: try store.sampleTypeID("sleepAnalysis"), session: store.session)
-        #expect(try refresher.refresh())
-    }
-
     /// Computes the stale nights, and returns all nights of the view.
     static func ofView(_ store: TestStore) throws -> [String] {
-        try refresh(store)
+        try store.refreshFigures(of: "sleepAnalysis")
         return try store.session.execute(
             "select \(columns) from health.sleep_night where person = $1 order by date", [.text(store.person.name)]
         ).map(text)

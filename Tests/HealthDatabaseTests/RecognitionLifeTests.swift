@@ -19,14 +19,14 @@ import Testing
             for _ in 0..<2 {
                 let report = try store.export([phone], &uuids)
                 #expect(report.stored == 0 && report.deletedBefore == 1)
-                #expect(try store.uuids() == [])
+                #expect(try store.stored() == [])
             }
             var again = phone
             again.uuid = UUID()
             try store.post([again])
             let report = try store.export([phone, again], &uuids)
             #expect(report.stored == 0 && report.deletedBefore == 1 && report.recognised == 1)
-            #expect(try store.uuids() == [again.uuid])
+            #expect(try store.stored() == [again.uuid])
         }
     }
 
@@ -37,13 +37,13 @@ import Testing
             let phone = [PhoneSample(), PhoneSample()]
             try store.export(phone, &uuids)
             try store.post([], deleting: [phone[0].uuid])
-            #expect(try store.uuids().count == 2)
+            #expect(try store.stored().count == 2)
             let receipt = try store.post([phone[0]])
             #expect(receipt.samples.values.map(\.self) == [.superseded])
-            #expect(try store.uuids().count == 1)
+            #expect(try store.stored().count == 1)
             // The sample is stored once, however often it is sent.
             try store.post([phone[0], phone[0]])
-            #expect(try store.uuids().count == 1)
+            #expect(try store.stored().count == 1)
             #expect(try store.export(phone, &uuids).stored == 0)
         }
     }
@@ -58,7 +58,7 @@ import Testing
             own.uuid = imported
             let receipt = try store.post([own])
             #expect(receipt.samples.values.map(\.self) == [.updated])
-            #expect(try store.uuids().count == 2 && store.count("recognised_record") == 0)
+            #expect(try store.stored().count == 2 && store.count("recognised_record") == 0)
         }
     }
 
@@ -71,10 +71,10 @@ import Testing
             var earlier = sample
             earlier.made = .quantity(99)
             try store.post([sample, earlier])
-            #expect(try store.uuids().count == 2)
+            #expect(try store.stored().count == 2)
             // A correction makes the two samples equal.
             try store.post([earlier, sample])
-            #expect(try store.uuids() == [sample.uuid])
+            #expect(try store.stored() == [sample.uuid])
         }
     }
 
@@ -115,7 +115,7 @@ import Testing
                 #expect(report.stored == 0 && report.repeatedInside == 2 && report.recognised == 3)
                 #expect(report.sum == report.received)
                 #expect(try live() == [.unchanged, .unchanged, .unchanged])
-                #expect(try store.uuids() == Set([whole.uuid] + parts.map(\.uuid)))
+                #expect(try store.stored() == Set([whole.uuid] + parts.map(\.uuid)))
                 #expect(try store.contained(in: whole.uuid) == Set(parts.map(\.uuid)))
                 #expect(try store.count("contained_sample") == 2)
             }
@@ -145,7 +145,7 @@ import Testing
                 #expect(try store.post([workout, score]).samples.values.allSatisfy { $0 == .unchanged })
                 try store.post([], deleting: [workout.uuid])
                 try exported()
-                #expect(try store.uuids() == [score.uuid] && store.count("contained_sample") == 0)
+                #expect(try store.stored() == [score.uuid] && store.count("contained_sample") == 0)
             }
         }
     }
@@ -187,7 +187,7 @@ import Testing
             try bea.post([PhoneSample()])
             var others: [String: UUID] = [:]
             try bea.export([PhoneSample(start: 9_000_000)], &others)
-            #expect(try store.uuids() == Set(uuids.values) && bea.uuids().count == 2)
+            #expect(try store.stored() == Set(uuids.values) && bea.stored().count == 2)
         }
     }
 }

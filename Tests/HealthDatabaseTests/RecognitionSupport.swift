@@ -13,6 +13,7 @@ struct PhoneSample {
     var end: Int64 = 60_999_999
     var source = SampleMaker.phone
     var metadata = ""
+    var created: Instant?
 
     var quantityType: String? {
         guard case .quantity(_, _, let type) = made else { return nil }
@@ -27,7 +28,7 @@ struct PhoneSample {
     func post(to maker: inout SampleMaker, in container: Int64? = nil) throws -> Int64 {
         try maker.add(
             uuid, made, start: PhoneSample.instant(start), end: PhoneSample.instant(end), from: source,
-            metadata: metadata, in: container)
+            created: created, metadata: metadata, in: container)
     }
 
     /// - Parameters:
@@ -45,12 +46,12 @@ struct PhoneSample {
         }
         let second: Int64 = 1_000_000
         let (start, end) = (start / second * second, end / second * second)
-        let key = "\(source.name) \(start) \(end) \(printed)"
+        let key = "\(source.name) \(start) \(end) \(printed) \(created?.microseconds ?? 0)"
         let uuid = uuids[key] ?? PhoneSample.versionFive()
         uuids[key] = uuid
         return try maker.add(
             uuid, printed, start: PhoneSample.instant(start), end: PhoneSample.instant(end),
-            from: SourceRevision(name: source.name), metadata: metadata, in: container)
+            from: SourceRevision(name: source.name), created: created, metadata: metadata, in: container)
     }
 
     private static func versionFive() -> UUID {
@@ -81,14 +82,6 @@ extension TestStore {
             report.recognised <= report.alreadyKnown
         else { throw RecognitionTestError.sums }
         return report
-    }
-
-    /// Returns the uuids of all samples of the person, of every type.
-    func uuids() throws -> Set<UUID> {
-        Set(
-            try session.execute("select uuid from health.sample where person_id = $1", [.int32(person.id)]).map {
-                try $0.uuid(0)
-            })
     }
 }
 

@@ -83,7 +83,7 @@ import Testing
                 }
                 // The phone exports the sample again, in units that another person chose.
                 try store.export(phone, &uuids)
-                #expect(try store.uuids() == Set(phone.map(\.uuid)))
+                #expect(try store.stored() == Set(phone.map(\.uuid)))
             }
         }
     }
@@ -112,7 +112,7 @@ import Testing
                 if !importsFirst { try store.post(others) }
                 try store.export([sample], &uuids)
                 if importsFirst { try store.post(others) }
-                #expect(try store.uuids() == Set(others.map(\.uuid)).union(uuids.values))
+                #expect(try store.stored() == Set(others.map(\.uuid)).union(uuids.values))
             }
         }
     }
@@ -138,7 +138,7 @@ import Testing
                 if !importsFirst { try store.post(live) }
                 try store.export(exported, &uuids)
                 if importsFirst { try store.post(live) }
-                let stored = try store.uuids()
+                let stored = try store.stored()
                 #expect(stored.isSuperset(of: live.map(\.uuid)) && stored.count == 6)
                 #expect(try store.count("workout") == 2)
             }

@@ -49,15 +49,15 @@ import Testing
                 try night(&maker, first, at: 14)
                 try night(&maker, at: 14 + 19 * 24)
             }
-            try NightQuestion.refresh(store)
+            try store.refreshFigures(of: "sleepAnalysis")
             #expect(try freshness(store) == ["2024-05-02 true", "2024-05-21 true"])
             try store.post { maker in try night(&maker, at: 14 + 2 * 24) }
             #expect(try freshness(store) == ["2024-05-02 false", "2024-05-21 true"])
-            try NightQuestion.refresh(store)
+            try store.refreshFigures(of: "sleepAnalysis")
             #expect(try freshness(store) == ["2024-05-02 true", "2024-05-04 true", "2024-05-21 true"])
             try store.delete(first)
             #expect(try freshness(store) == ["2024-05-02 false", "2024-05-04 false", "2024-05-21 true"])
-            try NightQuestion.refresh(store)
+            try store.refreshFigures(of: "sleepAnalysis")
             #expect(try freshness(store) == ["2024-05-04 true", "2024-05-21 true"])
         }
     }
@@ -68,7 +68,7 @@ import Testing
             try store.post { maker in
                 for number in 0..<40 { try night(&maker, at: Double(14 + number * 24)) }
             }
-            try NightQuestion.refresh(store)
+            try store.refreshFigures(of: "sleepAnalysis")
             let type = try store.sampleTypeID("sleepAnalysis")
             func found(_ share: FigureVerifier.Share) throws -> Set<String> {
                 let report = try FigureVerifier(session: store.session).verify(share)
@@ -85,7 +85,7 @@ import Testing
             #expect(try found(.percent(100)) == ["night night", "night missing", "night surplus"])
             #expect(try found(.some).isSubset(of: ["night night", "night missing", "night surplus"]))
             try FigureRefresher.drop(person: store.person, sampleTypeID: type, store.session)
-            try NightQuestion.refresh(store)
+            try store.refreshFigures(of: "sleepAnalysis")
             #expect(try found(.percent(100)).isEmpty)
             #expect(try freshness(store).count == 40)
         }
@@ -105,7 +105,7 @@ import Testing
             let (person, session) = (store.person, store.session)
             let type = try store.sampleTypeID("sleepAnalysis")
             func asleep() throws -> [Double] {
-                try NightQuestion.refresh(store)
+                try store.refreshFigures(of: "sleepAnalysis")
                 return try session.execute("select asleep from health.sleep_night").map { try $0.double(0) }
             }
             let first = try asleep()

@@ -5,10 +5,6 @@ import Postgres
 import Testing
 
 @Suite struct HolderStoreTests {
-    private func code(_ body: () throws -> some Any) -> HealthDatabaseError.Code? {
-        #expect(throws: HealthDatabaseError.self) { _ = try body() }?.code
-    }
-
     @Test("a person has a holder of the same name, and other holders are added, listed and removed")
     func holders() async throws {
         try await TestStore.with { store in
@@ -26,8 +22,8 @@ import Testing
             #expect(listed.map(\.holder.name) == ["Ada", "Bea", "Ada's phone"])
             #expect(listed.map(\.people) == [[], [], ["Bea"]])
             try HolderStore.remove(phone, session)
-            #expect(code { try HolderStore.find(name: "Ada's phone", session) } == .unknownHolder)
-            #expect(code { try HolderStore.remove(ada, session) } == .ownHolder)
+            #expect(refusal { try HolderStore.find(name: "Ada's phone", session) } == .unknownHolder)
+            #expect(refusal { try HolderStore.remove(ada, session) } == .ownHolder)
         }
     }
 
@@ -36,13 +32,13 @@ import Testing
         try await TestStore.with { store in
             let session = store.session
             _ = try HolderStore.add(name: "study", session)
-            #expect(code { try HolderStore.add(name: "study", session) } == .holderExists)
-            #expect(code { try HolderStore.add(name: "Ada", session) } == .personExists)
-            #expect(code { try PersonStore.create(name: "study", session) } == .holderExists)
-            #expect(code { try PersonStore.find(name: "study", session) } == .unknownPerson)
+            #expect(refusal { try HolderStore.add(name: "study", session) } == .holderExists)
+            #expect(refusal { try HolderStore.add(name: "Ada", session) } == .personExists)
+            #expect(refusal { try PersonStore.create(name: "study", session) } == .holderExists)
+            #expect(refusal { try PersonStore.find(name: "study", session) } == .unknownPerson)
             for name in ["", "a\nb", "a\u{0}", String(repeating: "x", count: 201)] {
-                #expect(code { try HolderStore.add(name: name, session) } == .malformedName)
-                #expect(code { try HolderStore.find(name: name, session) } == .unknownHolder)
+                #expect(refusal { try HolderStore.add(name: name, session) } == .malformedName)
+                #expect(refusal { try HolderStore.find(name: name, session) } == .unknownHolder)
             }
         }
     }
@@ -77,7 +73,7 @@ import Testing
             _ = try store.session.execute(
                 "insert into health.holder (name) select 'holder ' || n from generate_series(1, $1) n",
                 [.int64(HolderStore.holdersMax)])
-            #expect(code { try HolderStore.add(name: "one more", store.session) } == .tooManyHolders)
+            #expect(refusal { try HolderStore.add(name: "one more", store.session) } == .tooManyHolders)
             _ = try PersonStore.create(name: "Bea", store.session)
         }
     }

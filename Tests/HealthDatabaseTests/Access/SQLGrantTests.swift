@@ -60,11 +60,7 @@ struct GrantWorld {
             ].int32(0)
             try nameHolders(holder, ada.session)
             for store in [ada, bea] {
-                for type in ["stepCount", "bodyMass", "sleepAnalysis"] {
-                    var refresher = FigureRefresher(
-                        person: store.person, sampleTypeID: try store.sampleTypeID(type), session: store.session)
-                    _ = try refresher.refresh()
-                }
+                for type in ["stepCount", "bodyMass", "sleepAnalysis"] { try store.refreshFigures(of: type) }
             }
             // Without statistics the plans are those of a new store.
             let analyst = try ada.inNewSession().session

@@ -38,7 +38,10 @@ import Testing
         }
     }
 
-    @Test("distributing again changes nothing", .enabled(if: TestServer.isCluster, "it needs a cluster"))
+}
+
+@Suite(.enabled(if: TestServer.isCluster, "it needs a cluster")) struct DistributedStoreTests {
+    @Test("distributing again changes nothing")
     func again() async throws {
         try await TestStore.with { store in
             try store.post { try $0.add() }
@@ -49,9 +52,7 @@ import Testing
         }
     }
 
-    @Test(
-        "the rows of a person are on one server, and other tables on all",
-        .enabled(if: TestServer.isCluster, "it needs a cluster"))
+    @Test("the rows of a person are on one server, and other tables on all")
     func colocation() async throws {
         try await TestStore.with { store in
             #expect(try Cluster.localTables(store.session).map(\.name) == [])
@@ -63,9 +64,7 @@ import Testing
         }
     }
 
-    @Test(
-        "Citus can copy each table to a new server while its rows change",
-        .enabled(if: TestServer.isCluster, "it needs a cluster"))
+    @Test("Citus can copy each table to a new server while its rows change")
     func rowIdentities() async throws {
         try await TestStore.with { store in
             let withoutIdentity = try store.texts(
@@ -79,9 +78,7 @@ import Testing
         }
     }
 
-    @Test(
-        "a migration divides the tables that it creates, also those with a foreign key to a replicated table",
-        .enabled(if: TestServer.isCluster, "it needs a cluster"))
+    @Test("a migration divides the tables that it creates, also those with a foreign key to a replicated table")
     func laterTable() async throws {
         try await TestStore.with { store in
             var files = try SQLFiles.load()
@@ -116,7 +113,6 @@ import Testing
 
     @Test(
         "doctor finds a shard that does not enforce a policy, and the next migration mends it",
-        .enabled(if: TestServer.isCluster, "it needs a cluster"),
         arguments: ["drop policy granted_people on %s", "alter table %s disable row level security"])
     func shardWithoutPolicy(fault: String) async throws {
         try await TestStore.with { store in
@@ -133,9 +129,7 @@ import Testing
         }
     }
 
-    @Test(
-        "an analyst reads the granted people alone, also when logged in on another server",
-        .enabled(if: TestServer.isCluster, "it needs a cluster"))
+    @Test("an analyst reads the granted people alone, also when logged in on another server")
     func workers() async throws {
         try await AnalystWorld.with { world in
             // A copy of a template database does not have the privileges of the database.
