@@ -1,5 +1,4 @@
 import Foundation
-import HealthDatabase
 import TestSupport
 import Testing
 
@@ -52,10 +51,7 @@ import Testing
             let answer = try await store.post(
                 ["samples": steps + others, "deleted": [UUID().uuidString]], token: token)
             answer.expect(200)
-            let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(atPath: directory) }
-            try await body(store, token, directory)
+            try await withTemporaryDirectory { try await body(store, token, $0) }
         }
     }
 

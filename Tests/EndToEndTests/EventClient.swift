@@ -58,7 +58,6 @@ struct EventClient: Sendable {
     func opened() async -> Bool { await eventually { process.output.contains("retry:") } }
 
     func close() async {
-        process.kill()
-        _ = await process.waitForExit(seconds: 10)
+        await process.killAndWait()
     }
 }

@@ -36,10 +36,11 @@ import Testing
     }
 
     private func withExport(_ body: (String) async throws -> Void) async throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).xml").path
-        try Data(ImportKillTests.export().utf8).write(to: URL(fileURLWithPath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try await body(path)
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/export.xml"
+            try Data(ImportKillTests.export().utf8).write(to: URL(fileURLWithPath: path))
+            try await body(path)
+        }
     }
 
     private func withAda(_ body: (String, Session) async throws -> Void) async throws {

@@ -9,22 +9,15 @@ import Testing
         try await ImportWorld.withAda { world, token in
             let file = world.directory + "/zeros"
             try await Command.run("/bin/sh", ["-c", "head -c 200000000 /dev/zero > \(file)"]).succeeded()
-            let before = try peakBytes(of: world.service)
+            let before = try world.service.process.peakBytes()
             let answer = try await world.send(file: file, token: token)
             answer.expect(202)
-            let after = try peakBytes(of: world.service)
+            let after = try world.service.process.peakBytes()
             #expect(after - before < 48 << 20, "\(before) \(after)")
             let report = try await world.wait(1, token: token)
             #expect(report.errorCode == "no_export")
             #expect(report["receivedBytes"] as? Int == 200_000_000)
         }
-    }
-
-    private func peakBytes(of service: RunningService) throws -> Int {
-        let status = try String(
-            contentsOfFile: "/proc/\(service.process.processIdentifier)/status", encoding: .utf8)
-        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-        return 1_024 * (Int(line.filter(\.isNumber)) ?? 0)
     }
 
     @Test("an import that one service runs can be cancelled at another, and nothing of it stays")

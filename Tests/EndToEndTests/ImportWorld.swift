@@ -45,8 +45,7 @@ final class ImportWorld: Sendable {
     var store: ServedStore { ServedStore(service: service, conninfo: conninfo) }
 
     func kill() async {
-        service.process.kill()
-        _ = await service.process.waitForExit(seconds: 10)
+        await service.process.killAndWait()
     }
 
     func start() async throws {

@@ -34,6 +34,20 @@ import Testing
         return file
     }
 
+    /// Provides an own service and an upload to it, in chunks of 100 lines, of what is written into
+    /// the pipe.
+    private func withUpload(
+        _ body: (ServedStore, String, LinePipe, LineUpload) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            try await ServedStore.ownWithAda { store, token in
+                let pipe = try LinePipe(directory: directory)
+                let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
+                try await body(store, token, pipe, upload)
+            }
+        }
+    }
+
     @Test("many lines in one stream are the same as in batches of JSON, and as compressed lines")
     func longStream() async throws {
         let count = LongRun.isOn ? 20_000 : 4_000
@@ -99,75 +113,62 @@ import Testing
         "after the service was killed in the middle, what was committed is there, and the stream sent again doubles nothing"
     )
     func kill() async throws {
-        try await withTemporaryDirectory { directory in
-            try await ServedStore.ownWithAda { store, token in
-                let pipe = try LinePipe(directory: directory)
-                let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
-                try pipe.write(StepLine.samples(0..<1_050))
-                try await wait(for: 1_000, store)
-                store.service.process.kill()
-                _ = await store.service.process.waitForExit(seconds: 30)
-                try pipe.end()
-                #expect(await upload.answer().summary == nil)
-                let service = try await RunningService.start(["--database-url", store.conninfo])
-                let again = ServedStore(service: service, conninfo: store.conninfo)
-                #expect(try contents(store, of: "Ada").count == 1_000)
-                let answer = try await again.postLines(StepLine.samples(0..<2_000), token: token, query: "?chunk=100")
-                service.process.terminate()
-                _ = await service.process.waitForExit(seconds: 30)
-                try expect(answer.summary, has: ["unchanged": 1_000, "inserted": 1_000])
-                #expect(try contents(store, of: "Ada").count == 2_000)
-            }
+        try await withUpload { store, token, pipe, upload in
+            try pipe.write(StepLine.samples(0..<1_050))
+            try await wait(for: 1_000, store)
+            await store.service.process.killAndWait()
+            try pipe.end()
+            #expect(await upload.answer().summary == nil)
+            let service = try await RunningService.start(["--database-url", store.conninfo])
+            let again = ServedStore(service: service, conninfo: store.conninfo)
+            #expect(try contents(store, of: "Ada").count == 1_000)
+            let answer = try await again.postLines(StepLine.samples(0..<2_000), token: token, query: "?chunk=100")
+            service.process.terminate()
+            _ = await service.process.waitForExit(seconds: 30)
+            try expect(answer.summary, has: ["unchanged": 1_000, "inserted": 1_000])
+            #expect(try contents(store, of: "Ada").count == 2_000)
         }
     }
 
     @Test("when the client leaves, whole chunks stay and the one in hand is not written")
     func disconnect() async throws {
-        try await withTemporaryDirectory { directory in
-            try await ServedStore.ownWithAda { store, token in
-                let pipe = try LinePipe(directory: directory)
-                let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
-                try pipe.write(StepLine.samples(0..<350))
-                try await wait(for: 300, store)
-                upload.process.kill()
-                _ = await upload.answer()
-                try pipe.end()
-                let answer = try await store.postLines(StepLine.samples(0..<10), token: token)
-                #expect(answer.summary?["unchanged"] as? Int == 10)
-                #expect(try contents(store, of: "Ada").count == 300)
-            }
+        try await withUpload { store, token, pipe, upload in
+            try pipe.write(StepLine.samples(0..<350))
+            try await wait(for: 300, store)
+            upload.process.kill()
+            _ = await upload.answer()
+            try pipe.end()
+            let answer = try await store.postLines(StepLine.samples(0..<10), token: token)
+            #expect(answer.summary?["unchanged"] as? Int == 10)
+            #expect(try contents(store, of: "Ada").count == 300)
         }
     }
 
     @Test("when the database fails in the middle, receipts come with the failure, and the stream may be sent again")
     func lostDatabase() async throws {
-        try await withTemporaryDirectory { directory in
-            try await ServedStore.ownWithAda { store, token in
-                let pipe = try LinePipe(directory: directory)
-                let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
-                try pipe.write(StepLine.samples(0..<250))
-                try await wait(for: 200, store)
-                // The third chunk waits for the lock, so its session exists and can be ended.
-                let session = try Session(conninfo: store.conninfo)
-                try session.executeScript("begin; lock table health.sample in access exclusive mode")
-                try pipe.write(StepLine.samples(250..<450))
-                #expect(
-                    try await eventually {
-                        try session.execute(
-                            """
-                            select count(pg_terminate_backend(pid)) from pg_stat_activity
-                            where datname = current_database() and wait_event_type = 'Lock'
-                                and application_name = 'healthstore'
-                            """)[0].int64(0) > 0
-                    })
-                try session.executeScript("rollback")
-                try pipe.end()
-                let answer = await upload.answer()
-                #expect(answer.status == 503, "\(answer.text)")
-                #expect(answer.receipts.count == 2 && answer.firstLineNotStored == 201)
-                let again = try await store.postLines(StepLine.samples(0..<450), token: token, query: "?chunk=100")
-                try expect(again.summary, has: ["unchanged": 200, "inserted": 250])
-            }
+        try await withUpload { store, token, pipe, upload in
+            try pipe.write(StepLine.samples(0..<250))
+            try await wait(for: 200, store)
+            // The third chunk waits for the lock, so its session exists and can be ended.
+            let session = try Session(conninfo: store.conninfo)
+            try session.executeScript("begin; lock table health.sample in access exclusive mode")
+            try pipe.write(StepLine.samples(250..<450))
+            #expect(
+                try await eventually {
+                    try session.execute(
+                        """
+                        select count(pg_terminate_backend(pid)) from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock'
+                            and application_name = 'healthstore'
+                        """)[0].int64(0) > 0
+                })
+            try session.executeScript("rollback")
+            try pipe.end()
+            let answer = await upload.answer()
+            #expect(answer.status == 503, "\(answer.text)")
+            #expect(answer.receipts.count == 2 && answer.firstLineNotStored == 201)
+            let again = try await store.postLines(StepLine.samples(0..<450), token: token, query: "?chunk=100")
+            try expect(again.summary, has: ["unchanged": 200, "inserted": 250])
         }
     }
 
@@ -175,14 +176,8 @@ import Testing
     func memory() async throws {
         try await withTemporaryDirectory { directory in
             try await ServedStore.ownWithAda { store, token in
-                func peak() throws -> Int {
-                    let status = try String(
-                        contentsOfFile: "/proc/\(store.service.process.processIdentifier)/status", encoding: .utf8)
-                    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-                    return Int(line?.split(separator: " ").dropFirst().first ?? "") ?? 0
-                }
                 _ = try await store.postLines(StepLine.samples(0..<5_000), token: token)
-                let before = try peak()
+                let before = try store.service.process.peakBytes()
                 // The stream has 32 MiB, mostly of refused lines, so that the receipts are long,
                 // too.
                 let block =
@@ -196,7 +191,7 @@ import Testing
                 let answer = try await store.postLines(file: file, token: token, seconds: 500)
                 #expect(answer.status == 200)
                 try expect(answer.summary, has: ["rejected": 64_000, "unchanged": 320])
-                #expect(try peak() - before < 16 << 10)
+                #expect(try store.service.process.peakBytes() - before < 16 << 20)
             }
         }
     }

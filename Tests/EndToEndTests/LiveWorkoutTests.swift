@@ -160,7 +160,7 @@ import Testing
             let posted = try await store.post(["samples": [self.whole, wholeRoute] + samples], token: whole.token)
             #expect(try posted.object["inserted"] as? Int == 23, "\(posted.body)")
             let session = try Session(conninfo: store.conninfo)
-            var generator = SeededGenerator(state: 21)
+            var generator = SeededGenerator(21)
             for round in 0..<Rounds.count(3) {
                 let live = try recorder(store, "Live \(round)")
                 // Samples may come before the workout exists.
@@ -230,8 +230,7 @@ import Testing
             let live = try recorder(store)
             #expect(try await live.state("PUT", "", start) == "ended")
             #expect(try await live.state("POST", "", ["workoutEvents": [event("lap", 700)]]) == "ended")
-            store.service.process.kill()
-            _ = await store.service.process.waitForExit(seconds: 10)
+            await store.service.process.killAndWait()
             let service = try await RunningService.start(["--database-url", store.conninfo])
             defer { service.process.kill() }
             let again = Recorder(service: service, token: live.token)
@@ -318,7 +317,6 @@ import Testing
             try await check("POST", "/finish", end, "unknown_workout")
             try await check("PUT", "", changed("workoutActivityType", nil), "missing_field", "workoutActivityType")
             try await check("PUT", "", changed("startDate", "today"), "malformed_date", "startDate")
-            try await check("PUT", "", changed("startDate", nil), "missing_field", "startDate")
             try await check("PUT", "", changed("source", nil), "missing_field", "source")
             try await check("PUT", "", changed("source", ["name": 7]), "malformed_field", "source.name")
             try await check("PUT", "", changed("locationType", "moon"), "unknown_value", "locationType")
@@ -336,7 +334,6 @@ import Testing
             try await check("POST", "", ["laps": []], "unknown_field", "laps")
             try await check("POST", "", ["workoutEvents": 7], "malformed_field", "workoutEvents")
             try await check("POST", "", events(["startDate": Self.time(1)]), "missing_field", "workoutEvents[1].type")
-            try await check("POST", "", events(["type": "lap"]), "missing_field", "workoutEvents[1].startDate")
             try await check(
                 "POST", "", events(event("lap", 5).merging(["endDate": Self.time(4)]) { $1 }), "end_before_start",
                 "workoutEvents[1].endDate")
@@ -382,15 +379,5 @@ import Testing
             try await check("POST", "/finish", ["endDate": Self.time(9)], "recording_finished", "endDate")
             #expect(try await live.state("DELETE") == "recording_finished")
         }
-    }
-}
-
-/// A linear congruential generator, whose order of requests is the same in each run.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state
     }
 }

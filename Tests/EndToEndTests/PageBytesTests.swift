@@ -58,21 +58,6 @@ import Testing
         return (uuids, bytes)
     }
 
-    /// Returns the largest memory of the process in bytes since `forgetPeak`.
-    private func peak(_ store: ServedStore) throws -> Int {
-        let status = try String(
-            contentsOfFile: "/proc/\(store.service.process.processIdentifier)/status", encoding: .utf8)
-        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-        return try #require(Int(line.filter(\.isNumber))) << 10
-    }
-
-    private func forgetPeak(_ store: ServedStore) throws {
-        let file = try #require(
-            FileHandle(forWritingAtPath: "/proc/\(store.service.process.processIdentifier)/clear_refs"))
-        try file.write(contentsOf: Data("5".utf8))
-        try file.close()
-    }
-
     @Test("long samples and workouts come in pages of 16 MiB, and the service holds little more than a page")
     func memory() async throws {
         try await ServedStore.ownWithAda { store, token in
@@ -83,7 +68,7 @@ import Testing
                 store, token, steps + workouts,
                 "update health.sample_detail set metadata = jsonb_build_object('x', repeat('x', 3900000))")
             func expected(_ samples: [Object]) -> [String] { samples.compactMap { $0["uuid"] as? String } }
-            let before = try peak(store)
+            let before = try store.service.process.peakBytes()
             let samples = try await pages(
                 store, token, "/v1/samples", [("type", "stepCount"), ("limit", "1000")], list: "samples")
             #expect(samples.uuids == expected(steps))
@@ -99,7 +84,7 @@ import Testing
             // The limit is 200 MB. A page is held as samples and as JSON, and the process may keep
             // memory that was freed. All 56 samples are 218 MB, which were 850 MB when rows,
             // samples and JSON were held at once.
-            let growth = try peak(store) - before
+            let growth = try store.service.process.peakBytes() - before
             #expect(growth < 400 << 20)
             try await checkLines(store, token, count)
         }

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPServer
 import HealthDatabase
 import Postgres
 import TestSupport
@@ -43,8 +42,7 @@ import Testing
         ) async throws {
             let service = try await RunningService.start(arguments)
             do { try await body(ServedStore(service: service, conninfo: conninfo)) } catch {
-                service.process.kill()
-                _ = await service.process.waitForExit(seconds: 10)
+                await service.process.killAndWait()
                 throw error
             }
             service.process.terminate()

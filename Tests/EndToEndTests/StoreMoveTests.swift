@@ -223,8 +223,7 @@ import Testing
                                 where datname = current_database() and wait_event_type = 'Lock')
                             """)[0].bool(0)
                     }
-                    process.kill()
-                    _ = await process.waitForExit(seconds: 10)
+                    await process.killAndWait()
                     try other.executeScript("rollback")
                     let stored = try session.execute("select count(*) from health.person")[0].int64(0)
                     #expect(stored == Int64(people))

@@ -65,20 +65,6 @@ func withBytes<Result>(_ bytes: [UInt8], _ use: (String) async throws -> Result)
     return try await use(file.path)
 }
 
-/// Compresses bytes with the real gzip.
-func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("gzip-\(UUID().uuidString)")
-    try Data(bytes).write(to: file)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", file.path]
-    try process.run()
-    process.waitUntilExit()
-    let compressed = file.path + ".gz"
-    defer { try? FileManager.default.removeItem(atPath: compressed) }
-    return Array(try Data(contentsOf: URL(fileURLWithPath: compressed)))
-}
-
 /// Returns bytes whose wrong order a test would find. Their period is prime, so no two blocks of a
 /// buffer are equal. The function is fast, because the server's handlers need the threads of tests.
 func testBytes(_ size: Int) -> [UInt8] {

@@ -65,6 +65,14 @@ public final class BackgroundProcess: Sendable {
         state = Mutex(Pair(process: process))
     }
 
+    /// Returns the largest memory of the running process so far, in bytes.
+    public func peakBytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        guard let line, let kilobytes = Int(line.filter(\.isNumber)) else { throw CocoaError(.fileReadCorruptFile) }
+        return kilobytes << 10
+    }
+
     public func start(input: String? = nil) throws {
         let (outputPipe, errorPipe, inputPipe) = try BackgroundProcess.starting.withLock { _ in
             let pipes = (output: Pipe(), errors: Pipe(), input: Pipe())
@@ -120,6 +128,12 @@ public final class BackgroundProcess: Sendable {
 
     public func terminate() { signal(SIGTERM) }
     public func kill() { signal(SIGKILL) }
+
+    /// Kills the program and waits for its end.
+    public func killAndWait() async {
+        kill()
+        _ = await waitForExit()
+    }
 
     public func signal(_ number: Int32) {
         if isRunning { _ = Foundation.kill(processIdentifier, number) }

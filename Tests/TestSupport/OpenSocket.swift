@@ -42,16 +42,45 @@ public struct OpenSocket: Sendable {
         _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    public func receive(until end: String) -> String {
+    /// Sends all bytes, even if the other side reads them slowly.
+    ///
+    /// - Returns: false if the other side closed the connection before.
+    public func sendAll(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    /// Reads until the received text contains `end`, the other side closes, or the time limit of
+    /// tests is reached.
+    public func receive(until end: String? = nil) -> String {
         var text = ""
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while !text.contains(end) {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
-            text += String(decoding: buffer[..<count], as: UTF8.self)
+        while end.map({ !text.contains($0) }) ?? true {
+            let bytes = receiveSome(bytesMax: 4_096).bytes
+            guard !bytes.isEmpty else { break }
+            text += String(decoding: bytes, as: UTF8.self)
         }
         return text
     }
+
+    /// Waits for bytes and reads the available ones. A time-out counts as a failed wait.
+    ///
+    /// - Returns: no bytes if the other side has closed, or at the time limit of tests.
+    public func receiveSome(bytesMax: Int) -> (bytes: ArraySlice<UInt8>, isClosed: Bool) {
+        var buffer = [UInt8](repeating: 0, count: bytesMax)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count < 0, errno == EAGAIN { Patience.noteVainWait() }
+        return (buffer[..<max(count, 0)], count == 0 || count < 0 && errno == ECONNRESET)
+    }
+
+    /// Shuts down the sending side. Reading is still possible.
+    public func shutDownSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     public func close() { _ = Foundation.close(descriptor) }
 }

@@ -72,7 +72,7 @@ import Testing
                 #expect(differences.isEmpty, "fixed set \(index) \(set): \(differences.joined(separator: "\n"))")
             }
             for seed in 0..<UInt64(Rounds.count(8, short: 0)) {
-                var random = AccessGenerator(state: seed)
+                var random = SeededGenerator(seed)
                 let set = AccessSet.random(types, &random)
                 let differences = try await Self.differences(set, requests, in: world, session)
                 #expect(differences.isEmpty, "seed \(seed) \(set): \(differences.joined(separator: "\n"))")

@@ -49,8 +49,7 @@ final class ReplicatedWorld: Sendable {
 
     private static func end(_ world: ReplicatedWorld?, _ nodes: [ReplicatedNode], _ proxies: [ByteProxy]) async {
         if let service = world?.service {
-            service.process.kill()
-            _ = await service.process.waitForExit(seconds: 10)
+            await service.process.killAndWait()
         }
         for proxy in proxies { proxy.close() }
         for node in nodes {
@@ -104,8 +103,7 @@ final class ReplicatedWorld: Sendable {
 
     /// Kills the service and starts it again, as a supervisor does, until it keeps running.
     func restartService() async throws {
-        service.process.kill()
-        _ = await service.process.waitForExit(seconds: 10)
+        await service.process.killAndWait()
         try await wait(for: "the service starts") {
             do {
                 let started = try await ReplicatedWorld.serve(directory, ways)

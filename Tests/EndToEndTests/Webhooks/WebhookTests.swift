@@ -11,102 +11,105 @@ import Testing
     private static let allowed = ["--webhooks-allow-private-addresses"]
     private static let steps = "HKQuantityTypeIdentifierStepCount"
 
+    /// Provides a receiver with its address, and a store with a token of Ada.
+    private static func with(
+        _ body: (WebhookReceiver, String, ServedStore, Session, String) async throws -> Void
+    ) async throws {
+        try await WebhookReceiver.with { receiver, url in
+            try await ServedStore.with(allowed) { store in
+                try await body(receiver, url, store, Session(conninfo: store.conninfo), store.token())
+            }
+        }
+    }
+
     private func deletion(_ uuid: String) -> [String: Any] { ["deleted": [["uuid": uuid]]] }
 
     @Test("changes and deletions become signed events in order, with types and days and without values")
     func events() async throws {
-        try await WebhookReceiver.with { receiver, url in
-            try await ServedStore.with(Self.allowed) { store in
-                let session = try Session(conninfo: store.conninfo)
-                let token = try store.token()
-                // Samples before the webhook make no event.
-                let early = UUID().uuidString
-                #expect(try await store.post(["samples": [step(early)]], token: token).status == 200)
-                let (id, secret) = try await store.webhook(url, token: token)
-                let body: [String: Any] = [
-                    "samples": [
-                        step(start: "2024-05-03T10:00:00Z", end: "2024-05-03T10:10:00Z", value: 47_114_711),
-                        step(start: "2024-05-04T23:50:00Z", end: "2024-05-05T00:10:00Z"),
-                    ]
+        try await Self.with { receiver, url, store, session, token in
+            // Samples before the webhook make no event.
+            let early = UUID().uuidString
+            #expect(try await store.post(["samples": [step(early)]], token: token).status == 200)
+            let (id, secret) = try await store.webhook(url, token: token)
+            let body: [String: Any] = [
+                "samples": [
+                    step(start: "2024-05-03T10:00:00Z", end: "2024-05-03T10:10:00Z", value: 47_114_711),
+                    step(start: "2024-05-04T23:50:00Z", end: "2024-05-05T00:10:00Z"),
                 ]
-                #expect(try await store.post(body, token: token).status == 200)
-                try await wait(for: "the first event") { receiver.deliveries.count == 1 }
-                try await store.endPause(session)
-                #expect(try await store.post(deletion(early), token: token).status == 200)
-                try await wait(for: "the event of the deletion") { receiver.deliveries.count == 2 }
-                try await store.endPause(session)
-                let many = (0..<40).map { day in
-                    let date = CivilDate(daysSinceEpoch: 20_000 + day).iso8601
-                    return step(start: "\(date)T10:00:00Z", end: "\(date)T10:10:00Z")
-                }
-                #expect(try await store.post(["samples": many], token: token).status == 200)
-                try await wait(for: "the event of many days") { receiver.deliveries.count == 3 }
-
-                let sent = receiver.deliveries
-                #expect(Set(sent.map(\.id)).count == 3 && sent.allSatisfy { $0.id.hasPrefix("msg_") })
-                for delivery in sent {
-                    #expect(try delivery.isSigned(with: secret) && Int(delivery.timestamp) != nil)
-                    #expect(delivery.object["type"] as? String == "samples.changed")
-                    #expect(delivery.types.map { $0["type"] as? String } == [Self.steps], "\(delivery.text)")
-                    #expect(!delivery.text.contains("47114711"))
-                }
-                #expect(sent[0].types.first?["days"] as? [String] == ["2024-05-03", "2024-05-04", "2024-05-05"])
-                #expect(sent[1].types.first?["days"] as? [String] == ["2024-05-01"])
-                let range = try #require(sent[2].types.first)
-                try expect(range, has: ["days": NSNull(), "from": "2024-10-04", "to": "2024-11-12"])
-                try await wait(for: "the last outcome") {
-                    try await store.webhooks(token).allSatisfy { $0["deliveredAt"] is String }
-                }
-                // The person sees in the access log that the holder was told.
-                try await wait(for: "the entries of the log") {
-                    let log = try await store.object("/v1/access-log", token: token)
-                    let kinds = (log["entries"] as? [[String: Any]] ?? []).map { $0["credential"] as? [String: Any] }
-                    return kinds.filter { $0?["kind"] as? String == "webhook" && $0?["id"] as? String == id }.count == 3
-                }
-                let removed = try await store.service.send("DELETE", "/v1/webhooks/\(id)", token: token)
-                removed.expect(204)
-                #expect(try await store.webhooks(token).isEmpty)
+            ]
+            #expect(try await store.post(body, token: token).status == 200)
+            try await wait(for: "the first event") { receiver.deliveries.count == 1 }
+            try await store.endPause(session)
+            #expect(try await store.post(deletion(early), token: token).status == 200)
+            try await wait(for: "the event of the deletion") { receiver.deliveries.count == 2 }
+            try await store.endPause(session)
+            let many = (0..<40).map { day in
+                let date = CivilDate(daysSinceEpoch: 20_000 + day).iso8601
+                return step(start: "\(date)T10:00:00Z", end: "\(date)T10:10:00Z")
             }
+            #expect(try await store.post(["samples": many], token: token).status == 200)
+            try await wait(for: "the event of many days") { receiver.deliveries.count == 3 }
+
+            let sent = receiver.deliveries
+            #expect(Set(sent.map(\.id)).count == 3 && sent.allSatisfy { $0.id.hasPrefix("msg_") })
+            for delivery in sent {
+                #expect(try delivery.isSigned(with: secret) && Int(delivery.timestamp) != nil)
+                #expect(delivery.object["type"] as? String == "samples.changed")
+                #expect(delivery.types.map { $0["type"] as? String } == [Self.steps], "\(delivery.text)")
+                #expect(!delivery.text.contains("47114711"))
+            }
+            #expect(sent[0].types.first?["days"] as? [String] == ["2024-05-03", "2024-05-04", "2024-05-05"])
+            #expect(sent[1].types.first?["days"] as? [String] == ["2024-05-01"])
+            let range = try #require(sent[2].types.first)
+            try expect(range, has: ["days": NSNull(), "from": "2024-10-04", "to": "2024-11-12"])
+            try await wait(for: "the last outcome") {
+                try await store.webhooks(token).allSatisfy { $0["deliveredAt"] is String }
+            }
+            // The person sees in the access log that the holder was told.
+            try await wait(for: "the entries of the log") {
+                let log = try await store.object("/v1/access-log", token: token)
+                let kinds = (log["entries"] as? [[String: Any]] ?? []).map { $0["credential"] as? [String: Any] }
+                return kinds.filter { $0?["kind"] as? String == "webhook" && $0?["id"] as? String == id }.count == 3
+            }
+            let removed = try await store.service.send("DELETE", "/v1/webhooks/\(id)", token: token)
+            removed.expect(204)
+            #expect(try await store.webhooks(token).isEmpty)
         }
     }
 
     @Test("after a replacement of the secret, events are signed with both secrets for a day and then with the new one")
     func secrets() async throws {
-        try await WebhookReceiver.with { receiver, url in
-            try await ServedStore.with(Self.allowed) { store in
-                let session = try Session(conninfo: store.conninfo)
-                let token = try store.token()
-                let (id, first) = try await store.webhook(url, token: token)
-                func replace() async throws -> String {
-                    let answer = try await store.service.send("POST", "/v1/webhooks/\(id)/secret", token: token)
-                    let isListed = try await store.webhooks(token).allSatisfy { $0["oldSecretUntil"] is String }
-                    #expect(answer.status == 200 && isListed, "\(answer.body)")
-                    return try #require(try answer.object["secret"] as? String)
-                }
-                func next() async throws -> WebhookReceiver.Delivery {
-                    let count = receiver.deliveries.count
-                    try await store.endPause(session)
-                    #expect(try await store.post(["samples": [step()]], token: token).status == 200)
-                    try await wait(for: "an event") { receiver.deliveries.count > count }
-                    return receiver.deliveries[count]
-                }
-                let second = try await replace()
-                #expect(try await next().isSigned(with: second, first))
-                // Another replacement ends the older of the two.
-                let third = try await replace()
-                #expect(try await next().isSigned(with: third, second))
-                #expect(
-                    try session.execute(
-                        """
-                        select old_secret_until - now() between interval '23 h' and interval '24 h'
-                        from health.webhook
-                        """)[0].bool(0))
-                _ = try session.execute("update health.webhook set old_secret_until = now()")
-                #expect(try await store.webhooks(token).first?["oldSecretUntil"] is NSNull)
-                #expect(try await next().isSigned(with: third))
-                #expect(try session.execute("select old_secret is null from health.webhook")[0].bool(0))
-                #expect(Set([first, second, third]).count == 3)
+        try await Self.with { receiver, url, store, session, token in
+            let (id, first) = try await store.webhook(url, token: token)
+            func replace() async throws -> String {
+                let answer = try await store.service.send("POST", "/v1/webhooks/\(id)/secret", token: token)
+                let isListed = try await store.webhooks(token).allSatisfy { $0["oldSecretUntil"] is String }
+                #expect(answer.status == 200 && isListed, "\(answer.body)")
+                return try #require(try answer.object["secret"] as? String)
             }
+            func next() async throws -> WebhookReceiver.Delivery {
+                let count = receiver.deliveries.count
+                try await store.endPause(session)
+                #expect(try await store.post(["samples": [step()]], token: token).status == 200)
+                try await wait(for: "an event") { receiver.deliveries.count > count }
+                return receiver.deliveries[count]
+            }
+            let second = try await replace()
+            #expect(try await next().isSigned(with: second, first))
+            // Another replacement ends the older of the two.
+            let third = try await replace()
+            #expect(try await next().isSigned(with: third, second))
+            #expect(
+                try session.execute(
+                    """
+                    select old_secret_until - now() between interval '23 h' and interval '24 h'
+                    from health.webhook
+                    """)[0].bool(0))
+            _ = try session.execute("update health.webhook set old_secret_until = now()")
+            #expect(try await store.webhooks(token).first?["oldSecretUntil"] is NSNull)
+            #expect(try await next().isSigned(with: third))
+            #expect(try session.execute("select old_secret is null from health.webhook")[0].bool(0))
+            #expect(Set([first, second, third]).count == 3)
         }
     }
 
@@ -129,8 +132,7 @@ import Testing
                     }
                     if failure == "status_500" { try store.attemptNow(session) }
                 }
-                store.service.process.kill()
-                _ = await store.service.process.waitForExit(seconds: Patience.seconds)
+                await store.service.process.killAndWait()
                 _ = try session.execute("update health.webhook set next_attempt_at = now()")
                 let other = try await RunningService.start(["--database-url", store.conninfo] + Self.allowed)
                 try await wait(for: "the third attempt") { receiver.deliveries.count == 3 }
@@ -148,39 +150,35 @@ import Testing
 
     @Test("410 and the last failed attempt disable a webhook, and 429 waits as long as it asks")
     func disabled() async throws {
-        try await WebhookReceiver.with { receiver, url in
-            try await ServedStore.with(Self.allowed) { store in
-                let session = try Session(conninfo: store.conninfo)
-                let token = try store.token()
-                _ = try await store.webhook(url, token: token)
-                receiver.answer(410)
-                #expect(try await store.post(["samples": [step()]], token: token).status == 200)
-                func wait(failure: String, isDisabled: Bool) async throws {
-                    try await TestSupport.wait(for: failure) {
-                        let webhook = try await store.webhooks(token).last
-                        return webhook?["failure"] as? String == failure
-                            && (webhook?["disabledAt"] is String) == isDisabled
-                    }
+        try await Self.with { receiver, url, store, session, token in
+            _ = try await store.webhook(url, token: token)
+            receiver.answer(410)
+            #expect(try await store.post(["samples": [step()]], token: token).status == 200)
+            func wait(failure: String, isDisabled: Bool) async throws {
+                try await TestSupport.wait(for: failure) {
+                    let webhook = try await store.webhooks(token).last
+                    return webhook?["failure"] as? String == failure
+                        && (webhook?["disabledAt"] is String) == isDisabled
                 }
-                try await wait(failure: "status_410", isDisabled: true)
-                _ = try await store.webhook(url, token: token)
-                var headers = HTTPHeaders()
-                headers["Retry-After"] = "3600"
-                receiver.answer(429, headers: headers)
-                #expect(try await store.post(["samples": [step()]], token: token).status == 200)
-                try await wait(failure: "status_429", isDisabled: false)
-                #expect(
-                    try session.execute(
-                        "select bool_or(next_attempt_at > now() + interval '50 min') from health.webhook")[0].bool(0))
-                _ = try session.execute(
-                    "update health.webhook set attempts = \(WebhookQueue.delays.count) where event_id is not null")
-                receiver.answer(503)
-                try store.attemptNow(session)
-                try await wait(failure: "status_503", isDisabled: true)
-                #expect(try await store.post(["samples": [step()]], token: token).status == 200)
-                #expect(try WebhookQueue.waiting(session).isEmpty)
-                #expect(receiver.deliveries.count == 3)
             }
+            try await wait(failure: "status_410", isDisabled: true)
+            _ = try await store.webhook(url, token: token)
+            var headers = HTTPHeaders()
+            headers["Retry-After"] = "3600"
+            receiver.answer(429, headers: headers)
+            #expect(try await store.post(["samples": [step()]], token: token).status == 200)
+            try await wait(failure: "status_429", isDisabled: false)
+            #expect(
+                try session.execute(
+                    "select bool_or(next_attempt_at > now() + interval '50 min') from health.webhook")[0].bool(0))
+            _ = try session.execute(
+                "update health.webhook set attempts = \(WebhookQueue.delays.count) where event_id is not null")
+            receiver.answer(503)
+            try store.attemptNow(session)
+            try await wait(failure: "status_503", isDisabled: true)
+            #expect(try await store.post(["samples": [step()]], token: token).status == 200)
+            #expect(try WebhookQueue.waiting(session).isEmpty)
+            #expect(receiver.deliveries.count == 3)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Compression
@@ -101,20 +102,4 @@ private func decompress(_ compressed: [UInt8]) throws -> [UInt8] {
     while let piece = try decoder.next(bytesMax: 65_536) { output += piece }
     try decoder.finish()
     return output
-}
-
-/// Compresses bytes with the real gzip.
-private func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("gzip-\(UUID().uuidString)")
-    try Data(bytes).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "--stdout", file.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Array(data)
 }

@@ -1,4 +1,5 @@
 import JSONReader
+import TestSupport
 import Testing
 
 @Suite struct JSONValueTests {
@@ -207,7 +208,7 @@ import Testing
 
     @Test("minified text of arbitrary values reads back as the same values")
     func minifiedRoundTrip() throws {
-        var generator = SplitMix(state: 42)
+        var generator = SeededGenerator(42)
         for _ in 0..<500 {
             var writer = JSONWriter()
             writeRandom(to: &writer, depth: 0, using: &generator)
@@ -218,19 +219,6 @@ import Testing
             #expect(again.0 == minified)
             #expect(again.1 == value)
         }
-    }
-}
-
-/// A small deterministic generator (SplitMix64), so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }
 
@@ -245,7 +233,7 @@ private func snapshot(_ value: JSONValue) throws -> [String] {
     return lines
 }
 
-private func randomString(using generator: inout SplitMix) -> String {
+private func randomString(using generator: inout SeededGenerator) -> String {
     let scalars: [Unicode.Scalar] = ["a", "\"", "\\", "/", "\u{0}", "\u{1F}", "\n", "ä", "€", "😀", "\u{7F}", " "]
     var string = ""
     for _ in 0..<Int.random(in: 0..<12, using: &generator) {
@@ -254,7 +242,7 @@ private func randomString(using generator: inout SplitMix) -> String {
     return string
 }
 
-private func writeRandom(to writer: inout JSONWriter, depth: Int, using generator: inout SplitMix) {
+private func writeRandom(to writer: inout JSONWriter, depth: Int, using generator: inout SeededGenerator) {
     switch Int.random(in: 0..<(depth < 6 ? 9 : 6), using: &generator) {
     case 0: writer.null()
     case 1: writer.value(Bool.random(using: &generator))
