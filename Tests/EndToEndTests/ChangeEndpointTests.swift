@@ -13,7 +13,8 @@ import Testing
             #expect(empty["anchor"] as? String != nil)
             let (kept, gone, unseen) = (step(), step(), UUID().uuidString.lowercased())
             _ = try await store.post(["samples": [kept, gone]], token: token)
-            try await store.importing(#"<ExportDate value="2024-05-01 10:00:00 +0000"/><Me HKx="y"/>"#)
+            let elements = #"<ExportDate value="2024-05-01 10:00:00 +0000"/><Me HKx="y"/>"#
+            try await store.upload("<HealthData locale=\"en_US\">\(elements)</HealthData>", token: token)
             let ordered = try await store.service.send(
                 "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: token,
                 body: #"{"sources": ["Phone"]}"#)
@@ -59,8 +60,8 @@ import Testing
         try await ServedStore.with { store in
             let (token, other) = (try store.token(), try store.token(for: "Bob"))
             _ = try await store.post(["samples": [step()]], token: token)
-            func anchor(_ token: String, _ query: [(String, String)] = []) async throws -> String {
-                let page = try await store.get("/v1/changes", query, token: token)
+            func anchor(_ token: String) async throws -> String {
+                let page = try await store.get("/v1/changes", token: token)
                 return try #require(try page.object["anchor"] as? String)
             }
             func expect(_ query: [(String, String)], _ status: Int, _ code: String, _ parameter: String) async throws {
@@ -70,22 +71,12 @@ import Testing
                     (try answer.object["details"] as? [String: Any])?["parameter"] as? String == parameter, "\(query)")
             }
             let good = try await anchor(token)
-            for limit in ["0", "10001", "-1"] { try await expect([("limit", limit)], 400, "out_of_range", "limit") }
-            for limit in ["", "x", "1.5"] { try await expect([("limit", limit)], 400, "malformed_parameter", "limit") }
-            for types in ["", ",", "stepCount,", ",stepCount"] {
-                try await expect([("types", types)], 400, "malformed_parameter", "types")
-            }
+            try await expect([("limit", "10001")], 400, "out_of_range", "limit")
             try await expect([("types", "stepCount,nothing")], 400, "unknown_type", "types")
             try await expect(
                 [("types", Array(repeating: "a", count: 501).joined(separator: ","))], 400, "out_of_range", "types")
-            for bad in ["", "x", good + "A", String(good.dropLast()), String(repeating: "A", count: 76)] {
-                try await expect([("anchor", bad)], 400, "malformed_anchor", "anchor")
-            }
+            try await expect([("anchor", good + "A")], 400, "malformed_anchor", "anchor")
             try await expect([("anchor", try await anchor(other))], 400, "foreign_anchor", "anchor")
-            try await expect([("anchor", good), ("types", "stepCount")], 400, "foreign_anchor", "anchor")
-            let typed = try await anchor(token, [("types", "stepCount")])
-            try await expect([("anchor", typed)], 400, "foreign_anchor", "anchor")
-            try await expect([("cursor", "x")], 400, "unknown_parameter", "cursor")
             // Restores the database's state before the sample was stored.
             let session = try Session(conninfo: store.conninfo)
             try session.executeScript("update health.change_counter set last_position = 0")
@@ -107,18 +98,6 @@ import Testing
                 let page = try await store.get("/v1/changes", [("types", type)], token: token)
                 #expect((try page.object["changes"] as? [Any])?.count == count)
             }
-        }
-    }
-}
-
-extension ServedStore {
-    /// Imports an export that contains these elements, for Ada.
-    func importing(_ elements: String) async throws {
-        try await withTemporaryDirectory { directory in
-            let file = directory + "/export.xml"
-            try "<HealthData locale=\"en_US\">\(elements)</HealthData>".write(
-                toFile: file, atomically: true, encoding: .utf8)
-            try await Command.healthstore(["import", file, "--person", "Ada"], database: conninfo).succeeded()
         }
     }
 }

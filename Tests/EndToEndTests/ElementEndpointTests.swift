@@ -18,12 +18,8 @@ import Testing
         """
 
     private func withExport(_ body: (ServedStore, String) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("elements-\(UUID().uuidString).xml")
-        try Data(ElementEndpointTests.export.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
         try await ServedStore.withAda { store, token in
-            let call = ["import", file.path, "--person", "Ada"]
-            try await Command.healthstore(call, database: store.conninfo).succeeded()
+            try await store.upload(ElementEndpointTests.export, token: token)
             try await body(store, token)
         }
     }

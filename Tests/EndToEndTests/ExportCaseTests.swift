@@ -1,5 +1,4 @@
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 
@@ -22,6 +21,10 @@ import Testing
         var files: [String]
         var expected: [Expected]
         var testDescription: String { files.joined(separator: ", ") }
+    }
+
+    private static func export(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name + ".xml"), encoding: .utf8)
     }
 
     private static func steps(_ value: Double) -> Expected {
@@ -72,8 +75,8 @@ import Testing
     @Test("figures after exports, in the order of their import", arguments: cases)
     func figures(_ tested: Case) async throws {
         try await ServedStore.with { store in
-            let token = try store.token(for: "Alex")
-            for name in tested.files { try await store.importing(file: name) }
+            let token = try store.token()
+            for name in tested.files { try await store.upload(Self.export(name), token: token) }
             for expected in tested.expected { try await check(expected, store, token) }
         }
     }
@@ -84,9 +87,9 @@ import Testing
         let body = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
         for isLiveFirst in [true, false] {
             try await ServedStore.with { store in
-                let token = try store.token(for: "Alex")
+                let token = try store.token()
                 if isLiveFirst { try await store.post(body, token: token).expect(200) }
-                try await store.importing(file: "old-band-after-live-ring")
+                try await store.upload(Self.export("old-band-after-live-ring"), token: token)
                 if !isLiveFirst { try await store.post(body, token: token).expect(200) }
                 try await check(ExportCaseTests.steps(3_000), store, token)
             }
@@ -106,14 +109,5 @@ import Testing
         let value = try #require(statistics[expected.figure] as? Double, "\(answer)")
         #expect(abs(value - expected.value) < 1e-9 * expected.value, "\(expected.type)")
         if let count = expected.count { #expect(statistics["count"] as? Int == count, "\(expected.type)") }
-    }
-}
-
-extension ServedStore {
-    /// Imports a file of `Fixtures/exports` for Alex.
-    fileprivate func importing(file name: String) async throws {
-        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures/exports/\(name).xml").path
-        try await Command.healthstore(["import", path, "--person", "Alex"], database: conninfo).succeeded()
     }
 }

@@ -45,6 +45,17 @@ extension ServedStore {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         return try await service.send("POST", "/v1/batches", token: token, body: text)
     }
+
+    /// Uploads an export and waits until it is imported.
+    func upload(_ export: String, token: String) async throws {
+        let answer = try await service.send(
+            "POST", "/v1/imports", token: token, body: export, headers: ["Content-Type: application/xml"])
+        answer.expect(202)
+        let path = "/v1/imports/\(try answer.object.importID)"
+        try await wait(for: "the import ends") {
+            try await object(path, token: token)["state"] as? String == "finished"
+        }
+    }
 }
 
 extension RunningService.Answer {

@@ -1,34 +1,14 @@
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 
 /// Nights as clients request them.
 @Suite struct SleepEndpointTests {
-    private static let path = "/v1/sleep"
-
-    /// Exports of other repositories; the licences are in the folder's README.
-    private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appending(
-            path: "HealthImportTests/Fixtures/apple-export/RuochenLyu+apple-health-analyst", directoryHint: .isDirectory
-        )
-
-    /// Provides a store with Riley's export, imported by the built program.
-    private func withExport(_ name: String, _ body: (ServedStore, String) async throws -> Void) async throws {
-        try await ServedStore.with { store in
-            let token = try store.token(for: "Riley")
-            let file = SleepEndpointTests.fixtures.appending(path: "fixtures_\(name)_apple_health_export_export.xml")
-                .path
-            try await Command.healthstore(["import", file, "--person", "Riley"], database: store.conninfo).succeeded()
-            try await body(store, token)
-        }
-    }
-
-    private func ask(
-        _ store: ServedStore, _ token: String, _ from: String, _ to: String, _ more: [(String, String)] = []
-    ) async throws -> [String: Any] {
-        try await store.object(Self.path, [("timeZone", "UTC"), ("from", from), ("to", to)] + more, token: token)
-    }
+    /// An export of another repository; the licence is in the folder's README.
+    private static let export = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(
+            path: "HealthImportTests/Fixtures/apple-export/RuochenLyu+apple-health-analyst/"
+                + "fixtures_multi-source-export_apple_health_export_export.xml")
 
     /// The night of 2026-03-21 in the export, by hand:
     ///
@@ -41,8 +21,12 @@ import Testing
     /// of 8 h 24 min.
     @Test("a night of two sources counts once")
     func multiSource() async throws {
-        try await withExport("multi-source-export") { store, token in
-            let answer = try await ask(store, token, "2026-03-21", "2026-03-22", [("segments", "true")])
+        try await ServedStore.with { store in
+            let token = try store.token(for: "Riley")
+            try await store.upload(String(contentsOf: Self.export, encoding: .utf8), token: token)
+            let answer = try await store.object(
+                "/v1/sleep",
+                [("timeZone", "UTC"), ("from", "2026-03-21"), ("to", "2026-03-22"), ("segments", "true")], token: token)
             let sources = try #require(answer["sources"] as? [[String: Any]])
             #expect(sources.compactMap { $0["name"] as? String } == ["Riley’s Watch", "Withings"])
             let ids = sources.compactMap { $0["id"] as? Int }
