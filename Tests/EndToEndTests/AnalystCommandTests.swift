@@ -91,15 +91,4 @@ import Testing
             }
         }
     }
-
-    @Test(
-        "a mistake in calling is one, and says which",
-        arguments: [
-            ["analyst"], ["analyst", "add"], ["analyst", "promote", "anna"], ["analyst", "grant", "anna"],
-            ["analyst", "add", "anna", "--statement-timeout", "0"],
-        ])
-    func mistakes(arguments: [String]) async throws {
-        let command = try await run(arguments + ["--database-url", "host=/nowhere"])
-        #expect(command.status == 64 && !command.errors.isEmpty)
-    }
 }

@@ -69,13 +69,10 @@ import Testing
             let faults: [(Any, String)] = [
                 ("YQ==", "anchor"), ([1], "anchor"), (["device": "phone"], "anchor"),
                 (good.merging(["more": 1]) { $1 }, "anchor"), (good.merging(["device": ""]) { $1 }, "anchor.device"),
-                (good.merging(["device": "a\u{0}"]) { $1 }, "anchor.device"),
                 (good.merging(["types": [String]()]) { $1 }, "anchor.types"),
                 (good.merging(["types": [1]]) { $1 }, "anchor.types"),
-                (good.merging(["types": Array(repeating: "x", count: 501)]) { $1 }, "anchor.types"),
                 (good.merging(["data": ""]) { $1 }, "anchor.data"),
                 (good.merging(["data": "YQ"]) { $1 }, "anchor.data"),
-                (good.merging(["data": Data(count: 65_537).base64EncodedString()]) { $1 }, "anchor.data"),
             ]
             for (anchor, field) in faults {
                 let answer = try await store.post(["samples": [step()], "anchor": anchor], token: token)

@@ -4,12 +4,11 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Compares the figures of a category type, over HTTP and in SQL, with a rule that decides each
-/// minute on its own.
+/// Checks the answers about a category type. `CategoryFiguresTests` check the figures, and
+/// `SQLEqualsAPITests` that both sides have them.
 @Suite("Statistics of category types") struct CategoryStatisticsTests {
     /// The local midnight of Berlin before the clock is put forward.
     private static let zero: Int64 = 1_711_839_600
-    private static let minutes = 3 * 1_440
 
     /// A sample that begins and ends at whole minutes.
     private struct Recorded {
@@ -24,14 +23,6 @@ import Testing
             ["name": "Phone", "bundleIdentifier": "com.apple.health.P", "productType": "iPhone15,2"],
         ]
 
-        static func random(_ random: inout SeededGenerator) -> Recorded {
-            // Many samples begin or end at the edges of hours.
-            let start = random.below(minutes / 15) * 15 + (random.chance(50) ? 0 : random.below(15))
-            let length = random.chance(30) ? 0 : random.chance(50) ? 15 * random.below(9) : random.below(400)
-            return Recorded(
-                start: start, end: start + length, value: random.below(5), rank: random.below(2))
-        }
-
         func json(_ uuid: UUID) -> [String: Any] {
             [
                 "uuid": uuid.uuidString, "type": "headache", "startDate": CategoryStatisticsTests.time(start),
@@ -42,90 +33,6 @@ import Testing
     }
 
     private static func time(_ minute: Int) -> String { Instant(seconds: zero + 60 * Int64(minute)).rfc3339 }
-
-    private static func minute(_ microseconds: Int64) -> Int { Int((microseconds / 1_000_000 - zero) / 60) }
-
-    /// Returns the figures from one minute to another: of each value, how often and how many minutes.
-    /// The key nil has those of all values together.
-    private static func reference(_ samples: [Recorded], _ span: Range<Int>) -> [Int?: [Int]] {
-        var figures: [Int?: [Int]] = [:]
-        func add(_ count: Int, _ length: Int, to value: Int?) {
-            let old = figures[value] ?? [0, 0]
-            figures[value] = [old[0] + count, old[1] + length]
-        }
-        for minute in span {
-            let here = samples.filter { $0.start == minute || ($0.start < minute && $0.end > minute) }
-            for sample in here where sample.rank == here.map(\.rank).min() {
-                guard sample.start == minute || minute == span.lowerBound else { continue }
-                add(1, 0, to: nil)
-                add(1, 0, to: sample.value)
-            }
-            let open = here.filter { $0.end > minute }
-            guard !open.isEmpty else { continue }
-            add(0, 1, to: nil)
-            let winning = open.filter { $0.rank == open.map(\.rank).min() }
-            for value in Set(winning.map(\.value)) { add(0, 1, to: value) }
-        }
-        return figures
-    }
-
-    private static func found(_ figures: StatisticsAnswer.Figures) -> [Int?: [Int]] {
-        var found: [Int?: [Int]] = [nil: [Int(figures.count), Int(figures.duration / 60)]]
-        for part in figures.byValue ?? [] { found[part.value] = [Int(part.count), Int(part.duration / 60)] }
-        return found
-    }
-
-    private static func questions(_ random: inout SeededGenerator) -> [WorldQuestion] {
-        ["15minute", "hour", "day", "week", nil].map { interval in
-            func bound(_ minute: Int) -> WorldQuestion.Bound {
-                .init(time: (zero + 60 * Int64(minute)) * 1_000_000, isWall: false, isTyped: false)
-            }
-            let from = random.chance(50) ? 0 : random.below(200)
-            let to = random.chance(50) ? minutes : minutes - random.below(200)
-            var question = WorldQuestion(
-                person: "Ada", type: "headache", interval: interval, timeZone: "Europe/Berlin", from: bound(from),
-                to: bound(to))
-            question.isSeparate = true
-            return question
-        }
-    }
-
-    @Test(
-        "count, duration and both of each value are those of the samples, also where the clock is put forward",
-        arguments: 0..<UInt64(Rounds.count(8, short: 2)))
-    func reference(seed: UInt64) async throws {
-        try await ServedStore.withAda { served, token in
-            var random = SeededGenerator(seed)
-            let samples = (0..<60).map { _ in Recorded.random(&random) }
-            let posted = try await served.post(["samples": samples.map { $0.json(random.uuid()) }], token: token)
-            posted.expect(200)
-            let session = try Session(conninfo: served.conninfo)
-            let ranks = Dictionary(
-                uniqueKeysWithValues: try session.execute("select source_id, name = 'Phone' from health.source").map {
-                    (try $0.int32(0), try $0.bool(1) ? 1 : 0)
-                })
-            for question in Self.questions(&random) {
-                let answer = try await served.ask([question], tokens: ["Ada": token])[0]
-                let inSQL = try StatisticsAnswer(try session.execute(question.sql), to: question)
-                #expect(answer.differences(from: inSQL) == [], "\(question)")
-                let range = Self.minute(question.from.time)..<Self.minute(question.to.time)
-                if question.interval == "day" {
-                    let first = try #require(answer.lines.first)
-                    #expect(try #require(first.end) - #require(first.start) == 23 * 3_600_000_000)
-                }
-                for line in answer.lines {
-                    var span = range
-                    if question.interval != nil, let start = line.start, let end = line.end {
-                        span = range.clamped(to: Self.minute(start)..<Self.minute(end))
-                    }
-                    let own = line.source.map { id in samples.filter { $0.rank == ranks[id] } } ?? samples
-                    #expect(
-                        line.figures.map(Self.found) ?? [:] == Self.reference(own, span),
-                        "seed \(seed): \(question), \(Self.time(span.lowerBound)) of \(line.source ?? 0)")
-                }
-            }
-        }
-    }
 
     /// Three headaches of two sources, of which two overlap, and the value of the third is a text that
     /// the catalogue does not have.

@@ -274,24 +274,6 @@ struct ClientFigure: Sendable {
             }
         }
     }
-
-    @Test("a record of open-wearables whose unit or type counts nowhere is stored, and the receipt says why")
-    func uncounted() async throws {
-        try await ServedStore.withAda { store, token in
-            for (body, path, objects) in [
-                ("open-wearables-without-unit", "data.records[0].unit", 0),
-                ("open-wearables-unit-of-another-kind", "data.records[0].unit", 0),
-                ("open-wearables-android-more-names", "data.records[5].type", 1),
-            ] {
-                let answer = try await send(body, store, token)
-                answer.expect(202)
-                try expect(answer.object, has: ["rejected": 0, "uncounted": 1, "keptAsObjects": objects])
-                let reasons = try #require(try answer.object["reasons"] as? [[String: Any]])
-                #expect(reasons.count == 1)
-                try expect(reasons.first, has: ["path": path, "kept": true])
-            }
-        }
-    }
 }
 
 extension RunningService.Answer {

@@ -12,46 +12,6 @@ import Testing
         return try String(contentsOf: url, encoding: .utf8)
     }
 
-    private func send(
-        _ store: ServedStore, _ token: String, _ data: [String: Any], session: String? = nil,
-        automation: String = "A", aggregation: String = "minutes"
-    ) async throws -> [String: Any] {
-        let body = String(decoding: try JSONSerialization.data(withJSONObject: ["data": data]), as: UTF8.self)
-        var headers = [
-            "automation-id: \(automation)", "automation-period: Default", "automation-aggregation: \(aggregation)",
-        ]
-        if let session { headers.append("session-id: \(session)") }
-        let answer = try await store.service.send("POST", Self.path, token: token, body: body, headers: headers)
-        answer.expect(200)
-        return try answer.object
-    }
-
-    /// Returns steps of minutes after 10:00 on 2024-05-01.
-    private func steps(_ points: [(minute: Int, value: Double)]) -> [String: Any] {
-        let data = points.map { point -> [String: Any] in
-            let minute =
-                String(point.minute / 60 + 10) + ":" + (point.minute % 60 < 10 ? "0" : "") + "\(point.minute % 60)"
-            return ["date": "2024-05-01 \(minute):00 +0000", "qty": point.value, "source": "Ada’s Watch|Ada’s iPhone"]
-        }
-        return ["metrics": [["name": "step_count", "units": "count", "data": data]]]
-    }
-
-    private func counts(_ answer: [String: Any]) -> [String: Int] {
-        let metrics = answer["metrics"] as? [[String: Any]] ?? []
-        return metrics.first?.compactMapValues { $0 as? Int }.filter { $0.value != 0 } ?? [:]
-    }
-
-    private func figures(_ store: ServedStore, _ token: String) async throws -> [Double?] {
-        let answer = try await store.object(
-            "/v1/statistics-collection",
-            [
-                ("type", "stepCount"), ("interval", "hour"), ("timeZone", "UTC"), ("from", "2024-05-01T10:00:00"),
-                ("to", "2024-05-01T13:00:00"),
-            ], token: token)
-        let buckets = answer["buckets"] as? [[String: Any]] ?? []
-        return buckets.map { ($0["statistics"] as? [String: Any])?["sum"] as? Double }
-    }
-
     @Test("every record of the examples of both versions is stored, and sent again changes nothing")
     func fixtures() async throws {
         try await ServedStore.withAda { store, token in
@@ -89,73 +49,6 @@ import Testing
                 "select count(*) from health.sample_detail where parts -> 'HealthAutoExport' -> 'route' -> 0 is not null"
             )
             #expect(try routes[0].int64(0) == 2)
-        }
-    }
-
-    @Test("a request of an older run adds what is not known, and changes and deletes nothing")
-    func replays() async throws {
-        try await ServedStore.withAda { store, token in
-            _ = try await send(store, token, steps([(0, 10), (1, 20), (2, 30)]), session: "1")
-            let newer = try await send(store, token, steps([(0, 11), (2, 31)]), session: "2")
-            #expect(counts(newer) == ["updated": 2, "deleted": 1])
-            let replay = try await send(store, token, steps([(0, 10), (1, 20), (2, 30), (3, 40)]), session: "1")
-            #expect(replay["status"] as? String == "replayed")
-            #expect(counts(replay) == ["superseded": 3, "inserted": 1])
-            #expect(try await figures(store, token) == [82, nil, nil])
-            let continued = try await send(store, token, steps([(0, 12)]), session: "2")
-            #expect(counts(continued) == ["updated": 1] && continued["status"] as? String == "stored")
-        }
-    }
-
-    @Test("aggregates and raw samples of one day are never added up, whatever the person orders")
-    func rawAndAggregates() async throws {
-        try await ServedStore.withAda { store, token in
-            _ = try await send(store, token, steps([(0, 10), (1, 20), (60, 30), (61, 40), (120, 50)]))
-            #expect(try await figures(store, token) == [30, 70, 50])
-            let raw = try await store.post(
-                ["samples": [step(start: "2024-05-01T10:00:30Z", end: "2024-05-01T10:01:30Z", value: 33)]], token: token
-            )
-            raw.expect(200)
-            #expect(try await figures(store, token) == [33, 70, 50])
-            let explained = try await store.get(
-                "/v1/explain",
-                [
-                    ("type", "stepCount"), ("from", "2024-05-01T10:00:00"), ("to", "2024-05-01T11:00:00"),
-                    ("timeZone", "UTC"),
-                ], token: token)
-            #expect(explained.body.components(separatedBy: "betterKnown").count == 3, "\(explained.body)")
-            let sources = try await store.get("/v1/sources", token: token)
-            #expect(sources.body.contains(#""class":"aggregate""#))
-            let session = try Session(conninfo: store.conninfo)
-            let id = try session.execute("select source_id from health.source where source_class = 'aggregate'")[0]
-                .int32(0)
-            let order = try await store.service.send(
-                "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: token,
-                body: #"{"sources": [\#(id)]}"#)
-            order.expect(200)
-            #expect(try await figures(store, token) == [33, 70, 50])
-            // An aggregate of a whole day from another automation has lower priority than the
-            // minutes and the walk. This also applies if the question is only about the day's
-            // evening.
-            _ = try await send(
-                store, token,
-                [
-                    "metrics": [
-                        [
-                            "name": "step_count", "units": "count",
-                            "data": [["date": "2024-05-01 00:00:00 +0000", "qty": 9_000]],
-                        ]
-                    ]
-                ], automation: "B", aggregation: "Days")
-            #expect(try await figures(store, token) == [33, 70, 50])
-            let evening = try await store.get(
-                "/v1/statistics",
-                [
-                    ("type", "stepCount"), ("from", "2024-05-01T20:00:00"), ("to", "2024-05-01T21:00:00"),
-                    ("timeZone", "UTC"),
-                ], token: token)
-            #expect(
-                try evening.object["statistics"] is NSNull || evening.object["statistics"] == nil, "\(evening.body)")
         }
     }
 

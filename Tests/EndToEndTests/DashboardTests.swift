@@ -92,40 +92,6 @@ import Testing
         }
     }
 
-    @Test("A tag is good until a sample changes what it stands for, in each format and coding")
-    func tags() async throws {
-        try await Self.withSteps { store, token in
-            func ask(_ headers: String...) async throws -> RunningService.Answer {
-                try await store.get("/v1/statistics-collection", Self.question, token: token, headers: headers)
-            }
-            let json = try #require(try await ask().header("etag"))
-            let csv = try #require(try await ask("Accept: text/csv").header("etag"))
-            #expect(json != csv && json.hasPrefix("\""))
-            let known = try await ask("If-None-Match: \"other\", W/\(json)")
-            #expect(known.status == 304 && known.body.isEmpty)
-            #expect(known.header("etag") == json)
-            #expect(known.header("cache-control") == "private, no-cache")
-            #expect(known.header("server-timing")?.contains("total;dur=") == true)
-            #expect(try await ask("If-None-Match: \(json)", "Accept: text/csv").status == 200)
-            #expect(try await ask("If-None-Match: \(csv)", "Accept: text/csv").status == 304)
-            // A sample of another time changes the position of the change feed, but no entity tag.
-            _ = try await store.post(
-                ["samples": [step(start: "2023-01-01T10:00:00Z", end: "2023-01-01T10:10:00Z")]], token: token)
-            #expect(try await ask("If-None-Match: \(json)").status == 304)
-            _ = try await store.post(
-                ["samples": [step(start: "2024-05-02T10:00:00Z", end: "2024-05-02T10:10:00Z")]], token: token)
-            let changed = try await ask("If-None-Match: \(json)")
-            changed.expect(200)
-            #expect(changed.header("etag") != json)
-            #expect(
-                try await Self.get(store, nil, "/v1/statistics-collection", Self.question, "If-None-Match: *").status
-                    == 401)
-            let sleep = [("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03")]
-            let night = try #require(try await Self.get(store, token, "/v1/sleep", sleep).header("etag"))
-            #expect(try await Self.get(store, token, "/v1/sleep", sleep, "If-None-Match: \(night)").status == 304)
-        }
-    }
-
     @Test("Stated pages may ask every endpoint; a preflight needs no token")
     func crossOrigin() async throws {
         let page = "https://grafana.example.org"
@@ -146,15 +112,5 @@ import Testing
             let other = try await Self.get(store, token, "/v1/types", [], "Origin: https://evil.example")
             #expect(other.header("access-control-allow-origin") == nil)
         }
-    }
-
-    @Test(
-        "An origin that is none keeps the service from starting",
-        arguments: ["null", "grafana.example.org", "https://a/"])
-    func malformedOrigin(origin: String) async throws {
-        let result = try await Command.healthstore(
-            ["serve", "--cors-origin", "http://localhost:3000", "--cors-origin", origin])
-        #expect(result.status == 64)
-        #expect(result.errors.contains("--cors-origin: "))
     }
 }

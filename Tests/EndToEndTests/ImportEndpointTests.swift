@@ -126,31 +126,6 @@ import Testing
         }
     }
 
-    @Test("another person's import is none")
-    func isolation() async throws {
-        try await ImportWorld.with { world in
-            let ada = try world.store.token()
-            let bob = try world.store.token(for: "Bob")
-            let data = TestExport.xml(100)
-            let begun = try await world.sendPiece(0..<1_000, of: data, token: ada)
-            begun.expect(201)
-            let path = try #require(begun.header("Location"))
-            for (method, suffix) in [("GET", ""), ("GET", "/stream"), ("GET", "/refusals"), ("DELETE", "")] {
-                let answer = try await world.service.send(method, path + suffix, token: bob)
-                answer.expect(404, "unknown_import", "\(method) \(suffix)")
-            }
-            let piece = try await world.sendPiece(1_000..<data.count, of: data, to: path, token: bob)
-            piece.expect(404)
-            #expect(try await world.service.send("GET", path).status == 401)
-            let list = try await world.get("/v1/imports", token: bob).object
-            #expect((list["imports"] as? [Any])?.isEmpty == true)
-            // Ada's upload continues.
-            #expect(try await world.sendPiece(1_000..<data.count, of: data, to: path, token: ada).status == 202)
-            #expect(try await world.wait(1, token: ada)["state"] as? String == "finished")
-            #expect(try world.sampleCount() == 100)
-        }
-    }
-
     @Test("a stream tells of the import until it has ended")
     func stream() async throws {
         try await ImportWorld.withAda { world, token in
@@ -179,6 +154,30 @@ import Testing
             let late = try EventClient(world.store, path: path + "/stream", token: token)
             #expect(await late.process.waitForExit(seconds: 20) == 0)
             #expect(late.events.map(\.name) == ["finished"])
+        }
+    }
+
+    @Test("an upload is reported under its own name, in refusals and in the reason why it failed")
+    func uploadName() async throws {
+        try await ImportWorld.withAda { world, token in
+            let file = world.directory + "/export.xml"
+            for (text, state) in [
+                (String(decoding: TestExport.xml(20, refusedEvery: 10), as: UTF8.self), "finished"),
+                ("<HealthData>\n<Record", "failed"),
+            ] {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+                let answer = try await world.send(
+                    "POST", "/v1/imports?fileName=My%20export.xml", file: file, token: token)
+                let ended = try await world.wait(try answer.object.importID, token: token)
+                try expect(ended, has: ["state": state, "fileName": "My export.xml"])
+                if state == "finished" {
+                    let refusals = try #require(ended["refusals"] as? [[String: Any]])
+                    #expect(refusals.map { $0["path"] as? String } == ["My export.xml", "My export.xml"])
+                } else {
+                    let message = (ended["error"] as? [String: Any])?["message"] as? String
+                    #expect(message?.hasPrefix("My export.xml, line 2") == true, "\(message ?? "")")
+                }
+            }
         }
     }
 }

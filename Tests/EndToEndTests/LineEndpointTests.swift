@@ -38,20 +38,6 @@ import Testing
         }
     }
 
-    @Test("a line that is too long is refused with its number, and its neighbours are stored")
-    func longLine() async throws {
-        try await ServedStore.withAda { store, token in
-            let long = String(repeating: " ", count: 16 << 20) + "1"
-            let answer = try await store.postLines(
-                [StepLine.sample(1), long, StepLine.sample(2)].joined(separator: "\n"), token: token)
-            #expect(answer.status == 200)
-            let rejected = try #require(answer.receipts.first?["rejected"] as? [[String: Any]])
-            #expect(rejected.count == 1)
-            try expect(rejected.first, has: ["line": 2, "code": "line_too_long"])
-            #expect(answer.summary?["inserted"] as? Int == 2)
-        }
-    }
-
     @Test("parameters are checked, and a batch of JSON has none of them")
     func parameters() async throws {
         try await ServedStore.withAda { store, token in

@@ -91,38 +91,4 @@ import Testing
             }
         }
     }
-
-    @Test("a bucket is explained sample by sample, page by page, and the parts make the sum")
-    func explanation() async throws {
-        try await ServedStore.withAda { store, token in
-            try await Self.fill(store, token)
-            func ask(_ query: [(String, String)]) async throws -> RunningService.Answer {
-                try await store.get("/v1/explain", query + [("type", "stepCount")], token: token)
-            }
-            let day = [("timeZone", "Europe/Berlin"), ("interval", "day"), ("bucket", "2024-05-01")]
-            let answer = try await ask(day).object
-            try expect(answer, has: ["startDate": "2024-05-01T00:00:00+02:00"])
-            try expect(answer["statistics"] as? [String: Any], has: ["sum": 150])
-            let samples = try #require(answer["samples"] as? [[String: Any]])
-            try #require(samples.count == 2)
-            let source = try #require(samples[1]["source"] as? Int)
-            try expect(
-                samples[0],
-                has: [
-                    "contribution": 50, "reason": "partlyOverruled", "countedSeconds": 600, "overruledBy": [source],
-                ])
-            try expect(samples[1], has: ["contribution": 100, "reason": NSNull()])
-            try expect(samples[1]["part"] as? [String: Any], has: ["endDate": "2024-05-02T00:00:00+02:00"])
-            let first = try await ask(day + [("limit", "1")]).object
-            let cursor = try #require(first["cursor"] as? String)
-            let second = try await ask(day + [("limit", "1"), ("cursor", cursor)]).object
-            try expect(second, has: ["cursor": NSNull()])
-            #expect((second["samples"] as? [[String: Any]])?.first?["uuid"] as? String == samples[1]["uuid"] as? String)
-            let whole = try await ask(Self.range).object
-            #expect((whole["sources"] as? [[String: Any]])?.compactMap { $0["sum"] as? Double } == [200, 50])
-            // The question is about one bucket of a collection, which the range cuts.
-            let cut = try await ask(day + [("from", "2024-05-01T23:45:00+02:00"), ("to", "2024-05-04")])
-            #expect((try cut.object["statistics"] as? [String: Any])?["sum"] as? Double == 125, "\(cut.body)")
-        }
-    }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 
@@ -92,45 +91,5 @@ import Testing
 
     private func body(_ samples: [[String: Any]]) throws -> String {
         String(decoding: try JSONSerialization.data(withJSONObject: ["samples": samples]), as: UTF8.self)
-    }
-
-    @Test("the same key and bytes get the receipt again, byte for byte; other bytes are a conflict")
-    func replay() async throws {
-        try await ServedStore.withAda { store, token in
-            // One record is refused, but the receipt is stored.
-            let batch = try body([step(), ["uuid": "x"]])
-            let key = ["Idempotency-Key: one"]
-            let first = try await post(batch, key, store, token)
-            #expect(first.status == 200 && first.header("Idempotency-Replayed") == nil)
-            #expect(try first.object["inserted"] as? Int == 1)
-            let again = try await post(batch, ["idempotency-key: one"], store, token)
-            #expect(again.status == 200 && again.body == first.body)
-            #expect(again.header("Idempotency-Replayed") == "true")
-            #expect(again.header("Content-Type") == "application/json")
-            #expect(again.header("Cache-Control") == "no-store")
-            let unkeyed = try await post(batch, [], store, token)
-            #expect(try unkeyed.object["unchanged"] as? Int == 1)
-            let other = try await post(batch + " ", key, store, token)
-            other.expect(409, "idempotency_key_reused")
-            let bea = try await post(batch, key, store, try store.token(for: "Bea"))
-            #expect(try bea.object["inserted"] as? Int == 1 && bea.header("Idempotency-Replayed") == nil)
-        }
-    }
-
-    @Test("a key is 1 to 200 visible characters, given once")
-    func keys() async throws {
-        try await ServedStore.withAda { store, token in
-            let batch = try body([step()])
-            let long = String(repeating: "x", count: 200)
-            for bad in [
-                ["Idempotency-Key:"], ["Idempotency-Key: a b"], ["Idempotency-Key: é"],
-                ["Idempotency-Key: \(long)x"], ["Idempotency-Key: a", "Idempotency-Key: a"],
-            ] {
-                let answer = try await post(batch, bad, store, token)
-                answer.expect(400, "malformed_idempotency_key", "\(bad)")
-                #expect((try answer.object["details"] as? [String: String]) == ["header": "Idempotency-Key"])
-            }
-            #expect(try await post(batch, ["Idempotency-Key: \(long)"], store, token).status == 200)
-        }
     }
 }

@@ -28,23 +28,6 @@ import Testing
         return sample
     }
 
-    @Test("an offset in the metadata of samples is the person's clock")
-    func offsetOfSamples() async throws {
-        try await ServedStore.withAda { store, token in
-            _ = try await store.post(
-                ["samples": [12, 20].map { sample($0, zone: "GMT+0530", value: 100) }], token: token)
-            let answer = try await store.object(
-                "/v1/statistics-collection",
-                [
-                    ("type", "stepCount"), ("interval", "day"), ("timeZone", "person"), ("from", "2024-01-09"),
-                    ("to", "2024-01-11"),
-                ], token: token)
-            let buckets = answer["buckets"] as? [[String: Any]] ?? []
-            #expect(buckets.map { ($0["statistics"] as? [String: Any])?["sum"] as? Double } == [100, 100])
-            #expect(try days(store) == ["2024-01-09 100", "2024-01-10 100"])
-        }
-    }
-
     /// Returns the steps of each day in SQL. Stored days are sums of hours, which are rounded.
     private func days(_ store: ServedStore) throws -> [String] {
         let session = try Session(conninfo: store.conninfo)

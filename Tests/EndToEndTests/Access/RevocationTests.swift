@@ -9,7 +9,7 @@ import Testing
 @Suite struct RevocationTests {
     @Test(
         "streams, a running upload and running lines end when the access ends",
-        arguments: LongRun.isOn ? AccessEnd.allCases : [.tokenByCommand])
+        arguments: LongRun.isOn ? AccessEnd.allCases : [.sessionLoggedOut])
     func running(_ end: AccessEnd) async throws {
         try await RevocationWorld.with(end) { world in
             let streams = try ["", "?changes=true"].map {

@@ -174,25 +174,4 @@ import Testing
             #expect(unkept.header("Cache-Control") == "no-store")
         }
     }
-
-    @Test("a stream of a session ends when the session is revoked")
-    func stream() async throws {
-        try await TwoPeople.with { world in
-            let session = try world.openSession(of: world.ada)
-            let client = world.detached
-            async let answer = client.browse("GET", "/v1/changes/stream", session: session)
-            // The service begins to listen when the first stream is open.
-            try await wait(for: "the listener") {
-                try world.session.execute(
-                    """
-                    select 1 from pg_stat_activity
-                    where datname = current_database() and application_name = 'healthstore listener'
-                    """
-                ).rowCount == 1
-            }
-            try SessionStore.end(session, world.session)
-            let ended = try await answer
-            #expect(ended.status == 200 && ended.body.contains("invalid_token"), "\(ended.body)")
-        }
-    }
 }
