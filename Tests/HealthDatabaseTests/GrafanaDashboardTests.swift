@@ -215,12 +215,4 @@ struct GrafanaDashboardTests {
             }
         }
     }
-
-    @Test("what Grafana does not know is no query")
-    func unknownNames() throws {
-        for text in ["select $person_", "select ${nobody}", "select ${person:nothing}", "select $__timeTill()"] {
-            #expect(throws: GrafanaQuery.UnknownName.self) { try query().sql(text) }
-        }
-        #expect(try query().sql("select ${person:sqlstring}") == "select 'Zoë O''Hara'")
-    }
 }

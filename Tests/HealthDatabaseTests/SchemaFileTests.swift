@@ -1,5 +1,4 @@
 import Foundation
-import HealthDatabase
 import Postgres
 import TestSupport
 import Testing
@@ -24,52 +23,6 @@ import Testing
                 Issue.record("sql/schema.sql is not what the files create, from line \(line) on; run scripts/schema")
             }
         }
-    }
-
-    @Test("only those lines of pg_dump's output are removed that are not part of the schema")
-    func normalized() {
-        let dump = """
-            --
-            -- PostgreSQL database dump
-            --
-
-            \\restrict abc
-            -- Dumped from database version 15.1
-
-            SET default_tablespace = '';
-            SELECT pg_catalog.set_config('search_path', '', false);
-            --
-            -- Name: f(); Type: FUNCTION; Schema: health_code; Owner: -
-            --
-
-            CREATE FUNCTION health_code.f() RETURNS integer
-                SET search_path TO ''
-                AS $$
-                -- why
-                select 1
-            $$;
-
-
-            \\unrestrict abc
-
-            """
-        #expect(
-            SchemaFile.normalize(dump) == """
-                CREATE FUNCTION health_code.f() RETURNS integer
-                    SET search_path TO ''
-                    AS $$
-                    -- why
-                    select 1
-                $$;
-
-                """)
-    }
-
-    @Test(
-        "a difference is found at any line",
-        arguments: [("a\nb", "a\nb", nil), ("a\nb", "a\nc", 2), ("a", "a\n", 2)])
-    func difference(left: String, right: String, line: Int?) {
-        #expect(SchemaFile.firstDifference(left, right) == line)
     }
 }
 

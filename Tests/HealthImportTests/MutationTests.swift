@@ -28,23 +28,19 @@ struct MutationTests {
             case .export, .route:
                 [
                     "<", ">", "\"", "&", "&#0;", "&#xD800;", "&lt;", "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE a [",
-                    "]>",
-                    "<?", "?>", "</", "/>", "\u{0}", "\r", "\u{feff}", "startDate=\"", "<trkpt lat=\"1\" lon=\"2\">",
-                    "1e308",
-                    "<Record ", "<Workout ", "<Correlation ", "</Record>", "<MetadataEntry key=\"", "-",
+                    "]>", "<?", "?>", "</", "/>", "\u{0}", "\r", "\u{feff}", "startDate=\"", "1e308", "-", "<Record ",
+                    "<trkpt lat=\"1\" lon=\"2\">", "<Workout ", "<Correlation ", "</Record>", "<MetadataEntry key=\"",
                     "9999-12-31 23:59:59 -2359",
                 ]
             case .electrocardiogram:
                 [
                     "\"", "\"\"", ",", ";", "\t", "\r", "\n", "\r\n", "\u{0}", "1e308", "-", "512 hertz", "−", "1,5",
-                    "0.000001 hz",
-                    "9999-12-31 23:59:59 +0000",
+                    "0.000001 hz", "9999-12-31 23:59:59 +0000",
                 ]
             case .batch, .lines:
                 [
                     "\n", "\r\n", "{\"deleted\":", "{\"anchor\":{", "{", "}", "[", "]", ",", ":", "\"", "\\u0000",
-                    "\\ud800", "1e309", "-0", "null", "\"samples\"",
-                    "true",
+                    "\\ud800", "1e309", "-0", "null", "\"samples\"", "true",
                 ]
             case .archive, .gzip: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "\u{0}\u{0}\u{0}\u{0}", "\u{1f}"]
             }

@@ -36,10 +36,8 @@ public struct HKError: CustomNSError {
     public init(_ code: Code, userInfo: [String: Any] = [:]) { signatureOnly() }
     public var code: Code { signatureOnly() }
     public enum Code: Int, Sendable {
-        case noError, errorHealthDataUnavailable, errorHealthDataRestricted, errorInvalidArgument
-        case errorAuthorizationDenied, errorAuthorizationNotDetermined, errorDatabaseInaccessible
-        case errorUserCanceled, errorAnotherWorkoutSessionStarted, errorUserExitedWorkoutSession
-        case errorRequiredAuthorizationDenied, errorNoData
+        case errorInvalidArgument, errorAuthorizationDenied, errorAuthorizationNotDetermined
+        case errorDatabaseInaccessible, errorUserCanceled, errorNoData
     }
 }
 
