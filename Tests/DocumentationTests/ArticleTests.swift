@@ -1,5 +1,4 @@
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import HealthAPI
 import HealthCore
 import Postgres
 import TestSupport

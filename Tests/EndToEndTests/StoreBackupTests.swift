@@ -1,6 +1,5 @@
 import Foundation
 import HealthDatabase
-import Postgres
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import HealthCore
 import HealthDatabase
 import Postgres
 import TestSupport

@@ -1,7 +1,4 @@
 import Foundation
-import HealthCore
-import HealthDatabase
-import Postgres
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import HealthCore
-import Postgres
 import TestSupport
 import Testing
 

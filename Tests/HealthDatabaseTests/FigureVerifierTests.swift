@@ -1,4 +1,3 @@
-import HealthCore
 import Postgres
 import Testing
 

@@ -1,4 +1,3 @@
-import HealthCore
 import HealthDatabase
 import Postgres
 import Testing

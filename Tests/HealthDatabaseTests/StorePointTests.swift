@@ -1,5 +1,3 @@
-import Foundation
-import HealthCore
 import Postgres
 import TestSupport
 import Testing

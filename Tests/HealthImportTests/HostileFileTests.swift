@@ -1,8 +1,6 @@
 import ArchiveReader
 import Foundation
-import HealthCore
 import Testing
-import XMLStream
 
 @testable import HealthImport
 

@@ -1,6 +1,5 @@
 import ArchiveReader
 import Foundation
-import HealthCore
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import HealthCore
 import Synchronization
 import Testing
 

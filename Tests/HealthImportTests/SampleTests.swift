@@ -1,6 +1,5 @@
 import Foundation
 import HealthCore
-import HealthImport
 import Testing
 
 @Suite("Samples of an export")

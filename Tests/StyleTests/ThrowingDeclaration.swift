@@ -1,5 +1,3 @@
-import Foundation
-
 /// A public function or initializer that throws, and the doc comments that apply to it.
 struct ThrowingDeclaration {
     /// The line of the declaration, from 1.

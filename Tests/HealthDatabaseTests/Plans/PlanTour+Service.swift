@@ -1,7 +1,6 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import Postgres
 import Testing
 
 /// The steps that do not concern one person's samples.

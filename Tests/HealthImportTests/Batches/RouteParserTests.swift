@@ -1,5 +1,3 @@
-import Foundation
-import HealthCore
 import Testing
 
 @testable import HealthImport

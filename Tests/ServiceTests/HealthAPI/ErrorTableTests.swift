@@ -1,4 +1,3 @@
-import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase

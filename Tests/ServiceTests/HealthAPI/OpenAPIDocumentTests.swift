@@ -1,6 +1,4 @@
 import Foundation
-import HTTPServer
-import JSONReader
 import Testing
 
 @testable import HealthAPI

@@ -1,5 +1,4 @@
 import HTTPServer
-import HealthCore
 import Testing
 
 @testable import HealthAPI
