@@ -1,5 +1,5 @@
 \ir include/measured.sql
-select plan(8);
+select plan(9);
 select pg_temp.type_id('restingHeartRate') as resting
 \gset
 
@@ -33,6 +33,13 @@ call pg_temp.measure('stepCount', 3, 400, '12:00', '13:00');
 select results_eq(
     $$select start_time, quantity from pg_temp.near('stepCount', '10:45', '12:15') where source_id = 3$$,
     $$values ('12:00', 400::float8)$$, 'an aggregate that a sample of higher priority touches is left out');
+select results_eq(
+    $$select predicate, quantity
+    from (values ('start', true, false), ('end', false, true)) strict (predicate, at_start, at_end)
+    cross join lateral health_code.counting_samples(
+        1, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant('24:00')], at_start, at_end,
+        pg_temp.instant('09:55'), pg_temp.instant('10:12:30'))$$,
+    $$values ('start', 60::float8), ('end', 100)$$, 'a strict predicate selects samples by their start or end');
 call pg_temp.measure('heartRate', 2, 60, '10:00');
 call pg_temp.measure('heartRate', 2, 70, '10:02');
 call pg_temp.measure('heartRate', 1, 80, '10:01', '10:05');

@@ -1,6 +1,6 @@
 \set type stepCount
 \ir include/days.sql
-select plan(5);
+select plan(4);
 
 select results_eq(
     $$select person, date, start_time, steps, time_zone from health.daily_steps order by person, date$$,
@@ -10,7 +10,6 @@ select results_eq(
         ('Bea', '2024-01-01', '2024-01-01 00:00+00', 10, null),
         ('Bea', '2024-01-03', '2024-01-03 00:00+00', 20, null)$$,
     'the days with measurements, on each person''s own clock');
-select is((select count(*) from health.daily_steps where person = 'Ada'), 2::bigint, 'the days of one person');
 
 \ir include/day_rows.sql
 select results_eq(
