@@ -49,6 +49,28 @@ import Testing
         }
     }
 
+    @Test("nothing is marked by what changes nothing: what is known, superseded, deleted already, or has no figures")
+    func nothing() async throws {
+        try await TestStore.with { store in
+            let (kept, gone, audiogram) = (UUID(), UUID(), UUID())
+            func post(_ maker: inout SampleMaker) throws {
+                try maker.add(kept)
+                try maker.add(gone, at: 60)
+                try maker.add(audiogram, .other())
+            }
+            try store.post(post)
+            try store.delete(gone)
+            let change = try store.marking {
+                try store.post(post)
+                try store.delete(gone, UUID())
+                try store.post { try $0.add(audiogram, .other(), lasting: 7) }
+                try store.delete(audiogram)
+                try store.post { _ in }
+            }
+            #expect(change.added == [])
+        }
+    }
+
     @Test("the marks go with the transaction that failed")
     func aborted() async throws {
         try await TestStore.with { store in
