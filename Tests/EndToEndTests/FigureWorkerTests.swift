@@ -1,5 +1,4 @@
 import Foundation
-import HealthDatabase
 import Postgres
 import TestSupport
 import Testing

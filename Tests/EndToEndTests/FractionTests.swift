@@ -1,6 +1,5 @@
 import Foundation
 import HealthCore
-import HealthDatabase
 import Postgres
 import TestSupport
 import Testing

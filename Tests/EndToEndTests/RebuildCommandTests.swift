@@ -1,4 +1,3 @@
-import HealthDatabase
 import Postgres
 import TestSupport
 import Testing

@@ -1,8 +1,6 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import Postgres
-import TestSupport
 import Testing
 
 /// Exports all data of a person as lines, and restores them.

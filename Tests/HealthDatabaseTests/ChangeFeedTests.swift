@@ -1,7 +1,6 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import Postgres
 import Testing
 
 /// Every change of a sample's output gives the sample a new position in the feed.

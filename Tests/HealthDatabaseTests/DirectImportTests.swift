@@ -1,7 +1,6 @@
 import Foundation
 import HealthCore
 import Postgres
-import TestSupport
 import Testing
 
 /// Tests that a first import, which is copied directly, stores the same rows as any other import,

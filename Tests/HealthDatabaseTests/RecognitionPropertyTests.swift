@@ -1,7 +1,6 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import Postgres
 import TestSupport
 import Testing
 

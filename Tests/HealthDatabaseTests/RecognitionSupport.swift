@@ -1,7 +1,6 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import Postgres
 
 /// A sample on a phone. It can be posted as it is, or exported as Apple does. An export cuts times
 /// to whole seconds and has six significant digits, another unit, and no uuid.

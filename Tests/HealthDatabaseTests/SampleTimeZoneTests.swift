@@ -2,7 +2,6 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
-import TestSupport
 import Testing
 
 /// Tests `HKTimeZone` in metadata, for every writer.

@@ -1,8 +1,6 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import Postgres
-import TestSupport
 import Testing
 
 /// Tests nights that are read from the database.

@@ -2,7 +2,6 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
-import TestSupport
 import Testing
 
 @Suite struct StatisticsReaderTests {

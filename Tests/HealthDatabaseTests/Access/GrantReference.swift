@@ -1,6 +1,4 @@
 import HealthCore
-import Postgres
-import TestSupport
 
 /// A row of `health.access_grant`, in seconds since 1970.
 struct SampleGrant {

@@ -1,7 +1,6 @@
 import Foundation
 import HealthCore
 import Postgres
-import TestSupport
 import Testing
 
 @testable import HealthDatabase
