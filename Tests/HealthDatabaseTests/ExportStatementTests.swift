@@ -267,7 +267,8 @@ import Testing
                         }
                         _ = try undo(undone, store)
                         let left = (undone == 1) == isInOrder ? newer : older
-                        #expect(try stored(store) == uuids(left), "pair \(number), in order \(isInOrder), undo \(undone)")
+                        #expect(
+                            try store.stored() == uuids(left), "pair \(number), in order \(isInOrder), undo \(undone)")
                     }
                 }
             }

@@ -2,8 +2,8 @@ create function health_code.category_figures(
     for_person_id integer, for_sample_type_id integer, from_times timestamptz[], to_times timestamptz[],
     per_source boolean default false, strict_start boolean default false, strict_end boolean default false,
     range_from timestamptz default null, range_to timestamptz default null)
--- Not setof health.hour: with Citus, the tables of a view that calls a function are created after what
--- the function returns.
+-- Not setof health.hour: with Citus, the tables of a view that calls a function are created after
+-- what the function returns.
 returns table (
     source_id integer, start_time timestamptz, count integer, reaching_count integer, duration bigint,
     most_recent double precision, most_recent_start_time timestamptz, most_recent_end_time timestamptz,

@@ -38,8 +38,8 @@ select
     sample_type.value_enum
 -- The planner does not know how many samples a person has. It joined each sample with all sources
 -- of the person: 6 million pairs for 304 source revisions. So clocks, names and units are read once
--- for each person: GROUP BY keeps the planner from reading them for each sample. What no column needs
--- is not read.
+-- for each person: GROUP BY keeps the planner from reading them for each sample. What no column
+-- needs is not read.
 from (
     select
         person.person_id,

@@ -21,8 +21,8 @@ extension MarkTable {
         "(\(type).kind in ('quantity', 'category') or \(type).identifier in (\(sleepTypes)))"
     }
 
-    /// SQL that joins `mark`, the times of a change, with the type `marked` that is marked, and with
-    /// what `reach` needs. Drops changes of types without figures. $1 is the person.
+    /// SQL that joins `mark`, the times of a change, with the type `marked` that is marked, and
+    /// with what `reach` needs. Drops changes of types without figures. $1 is the person.
     private static let joins = """
         join health.sample_type on sample_type.sample_type_id = mark.sample_type_id and \(hasFigures("sample_type"))
         \(joinMarked)

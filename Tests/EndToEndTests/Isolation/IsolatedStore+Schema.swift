@@ -59,6 +59,7 @@ extension IsolatedStore {
             '2024-05-08 00:00Z', true)
         """,
         "sample_range(ID, TYPE)", "stale_days(ID, TYPE)", "marked_days(ID, TYPE)",
+        "marked_categories(ID, TYPE)", "marked_times(ID, TYPE)", "own_clock(ID)", "ranked_sources(ID, TYPE)",
         "clock_days(ID, 'person', '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
         "known_person('NAME')",
         "statistics('NAME', 'stepCount', '2024-05-01 00:00Z', '2024-05-08 00:00Z', separate_by_source => true)",

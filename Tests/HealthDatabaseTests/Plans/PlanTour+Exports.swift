@@ -34,6 +34,11 @@ extension PlanTour {
         try step("import of an export that has them again", rows: 500) {
             try newcomer.importing(piece: 50, exportedAt: date(3)) { try addWeights(weights, version: 3, to: &$0) }
         }
+        try step("import of an older export without some samples", rows: 500) {
+            try newcomer.importing(piece: 50, exportedAt: date(1.2)) {
+                try addWeights(weights.prefix(30), version: 1, to: &$0)
+            }
+        }
         try step("a complete range of a client", rows: 500) {
             try newcomer.post { try $0.complete("heartRate", from: date(0), to: date(4)) }
         }
