@@ -3550,8 +3550,14 @@ begin
     ), shown as materialized (
         select * from health_code.unit_of(for_person_id, for_sample_type_id, unit)
     ), workout as materialized (
-        select *
+        -- The times in which samples begin and end that may count, computed here: a policy applies
+        -- before a condition that computes, so that such a condition would use no index.
+        select
+            workout.*, workout.start_time - rule.reach - rule.touch as earliest_start,
+            workout.end_time + rule.touch as latest_start, workout.start_time - rule.touch as earliest_end,
+            workout.start_time - rule.point_stand - rule.touch as earliest_point
         from unnest(uuids, activities, starts, ends) with ordinality as workout (uuid, activity, start_time, end_time, number)
+        left join rule on true
     ), revision as materialized (
         select
             source_revision.source_revision_id, source_order.rank, source_kind.source_class = 'aggregate' as is_aggregate
@@ -3568,24 +3574,19 @@ begin
             workout.number, workout.start_time as from_time, workout.end_time as to_time,
             stream.start_time, stream.end_time, stream.quantity, stream.uuid, stream.ordinal, revision.rank, revision.is_aggregate
         from workout
-        cross join rule
         cross join lateral (
             select sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
             from health.sample
             where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-                and sample.start_time >= workout.start_time - rule.reach - rule.touch
-                and sample.start_time < workout.end_time + rule.touch
-                and (sample.end_time >= workout.start_time - rule.touch
-                    or sample.start_time >= workout.start_time - rule.point_stand - rule.touch)
+                and sample.start_time >= workout.earliest_start and sample.start_time < workout.latest_start
+                and (sample.end_time >= workout.earliest_end or sample.start_time >= workout.earliest_point)
                 and sample.quantity is not null
             union all
             select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
             from health.series_quantity part
             where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
-                and part.start_time >= workout.start_time - rule.reach - rule.touch
-                and part.start_time < workout.end_time + rule.touch
-                and (part.end_time >= workout.start_time - rule.touch
-                    or part.start_time >= workout.start_time - rule.point_stand - rule.touch)
+                and part.start_time >= workout.earliest_start and part.start_time < workout.latest_start
+                and (part.end_time >= workout.earliest_end or part.start_time >= workout.earliest_point)
         ) stream
         join revision on revision.source_revision_id = stream.source_revision_id
         where workout.start_time < workout.end_time
