@@ -5099,7 +5099,7 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
     shown.unit,
     (day.end_time > now()) AS partial,
     (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] AS time_zone
-   FROM ((((( SELECT known.person_id,
+   FROM (((( SELECT known.person_id,
             known.sample_type_id,
             known.type,
             day_1.date,
@@ -5155,14 +5155,14 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
                            FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
      JOIN ( SELECT person_1.person_id,
             person_1.name,
-            health_code.own_clock(person_1.person_id) AS clock
+            health_code.own_clock(person_1.person_id) AS clock,
+            health_code.chosen_units(person_1.person_id) AS units
            FROM health.person person_1
           GROUP BY person_1.person_id, person_1.name) person ON ((person.person_id = day.person_id)))
      JOIN health.sample_type ON ((sample_type.sample_type_id = day.sample_type_id)))
-     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = day.person_id) AND (chosen.sample_type_id = day.sample_type_id))))
-     CROSS JOIN LATERAL ( SELECT COALESCE(chosen.unit_string, sample_type.preferred_unit) AS unit,
-            COALESCE(chosen.factor, sample_type.preferred_factor) AS factor,
-            COALESCE(chosen.shift, sample_type.preferred_shift) AS shift) shown);
+     CROSS JOIN LATERAL ( SELECT COALESCE(((person.units -> (day.sample_type_id)::text) ->> 0), sample_type.preferred_unit) AS unit,
+            COALESCE((((person.units -> (day.sample_type_id)::text) -> 1))::double precision, sample_type.preferred_factor) AS factor,
+            COALESCE((((person.units -> (day.sample_type_id)::text) -> 2))::double precision, sample_type.preferred_shift) AS shift) shown);
 
 COMMENT ON VIEW health.daily_quantity IS 'The figures of each quantity type and day on the person''s own clock, or of UTC if the person''s zones are not known. Days without samples have no row. The days are those of health.day. The days that are stale there are computed for the query, like all days of a type of which the reader may read only some samples.';
 

@@ -64,18 +64,20 @@ from (
     ) known
 ) day
 join (
-    select person.person_id, person.name, health_code.own_clock(person.person_id) as clock
+    select
+        person.person_id, person.name, health_code.own_clock(person.person_id) as clock,
+        health_code.chosen_units(person.person_id) as units
     from health.person
     group by person.person_id, person.name
 ) person on person.person_id = day.person_id
 join health.sample_type on sample_type.sample_type_id = day.sample_type_id
-left join health.preferred_unit chosen
-    on chosen.person_id = day.person_id and chosen.sample_type_id = day.sample_type_id
 cross join lateral (
     select
-        coalesce(chosen.unit_string, sample_type.preferred_unit) as unit,
-        coalesce(chosen.factor, sample_type.preferred_factor) as factor,
-        coalesce(chosen.shift, sample_type.preferred_shift) as shift
+        coalesce(person.units -> day.sample_type_id::text ->> 0, sample_type.preferred_unit) as unit,
+        coalesce((person.units -> day.sample_type_id::text -> 1)::double precision, sample_type.preferred_factor)
+            as factor,
+        coalesce((person.units -> day.sample_type_id::text -> 2)::double precision, sample_type.preferred_shift)
+            as shift
 ) shown;
 
 comment on view health.daily_quantity is
