@@ -4178,20 +4178,16 @@ CREATE VIEW health.named_sample WITH (security_invoker='true') AS
     sample_type.kind,
     sample_type.identifier,
     sample.sample_type_id,
-    COALESCE(((person.units -> (sample.sample_type_id)::text) ->> 0), sample_type.preferred_unit, ( SELECT health_code.unit_name(unit.unit_string) AS unit_name
-           FROM health.unit
-          WHERE (unit.unit_id = sample.sent_unit_id))) AS unit,
+    COALESCE(((person.units -> (sample.sample_type_id)::text) ->> 0), sample_type.preferred_unit, health_code.unit_name(unit.unit_string)) AS unit,
     COALESCE((((person.units -> (sample.sample_type_id)::text) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision) AS unit_factor,
     COALESCE((((person.units -> (sample.sample_type_id)::text) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision) AS unit_shift,
     sample.quantity AS canonical_quantity,
     sample.sent_quantity,
-    ( SELECT unit.unit_string
-           FROM health.unit
-          WHERE (unit.unit_id = sample.sent_unit_id)) AS sent_unit,
+    unit.unit_string AS sent_unit,
     sample.category_value,
     sample.sent_category_value,
     sample_type.value_enum
-   FROM ((( SELECT person_1.person_id,
+   FROM (((( SELECT person_1.person_id,
             person_1.name,
             health_code.own_clock(person_1.person_id) AS clock,
             health_code.source_labels(person_1.person_id) AS sources,
@@ -4200,7 +4196,8 @@ CREATE VIEW health.named_sample WITH (security_invoker='true') AS
            FROM health.person person_1
           GROUP BY person_1.person_id, person_1.name) person
      JOIN health.sample ON ((sample.person_id = person.person_id)))
-     JOIN health.sample_type ON ((sample_type.sample_type_id = sample.sample_type_id)));
+     JOIN health.sample_type ON ((sample_type.sample_type_id = sample.sample_type_id)))
+     LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)));
 
 COMMENT ON VIEW health.named_sample IS 'Samples of every kind with readable names (HKSample). The views of each kind add its own columns.';
 

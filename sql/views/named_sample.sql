@@ -27,12 +27,12 @@ select
     sample.sample_type_id,
     coalesce(
         person.units -> sample.sample_type_id::text ->> 0, sample_type.preferred_unit,
-        (select health_code.unit_name(unit.unit_string) from health.unit where unit.unit_id = sample.sent_unit_id)) as unit,
+        health_code.unit_name(unit.unit_string)) as unit,
     coalesce((person.units -> sample.sample_type_id::text -> 1)::double precision, sample_type.preferred_factor, 1) as unit_factor,
     coalesce((person.units -> sample.sample_type_id::text -> 2)::double precision, sample_type.preferred_shift, 0) as unit_shift,
     sample.quantity as canonical_quantity,
     sample.sent_quantity,
-    (select unit.unit_string from health.unit where unit.unit_id = sample.sent_unit_id) as sent_unit,
+    unit.unit_string as sent_unit,
     sample.category_value,
     sample.sent_category_value,
     sample_type.value_enum
@@ -52,7 +52,8 @@ from (
     group by person.person_id, person.name
 ) person
 join health.sample on sample.person_id = person.person_id
-join health.sample_type on sample_type.sample_type_id = sample.sample_type_id;
+join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
+left join health.unit on unit.unit_id = sample.sent_unit_id;
 
 comment on view health.named_sample is
     'Samples of every kind with readable names (HKSample). The views of each kind add its own columns.';
