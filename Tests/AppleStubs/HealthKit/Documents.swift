@@ -6,15 +6,13 @@
         public var displayName: String { signatureOnly() }
         public var fhirResource: HKFHIRResource? { signatureOnly() }
     }
-    public final class HKFHIRResource: NSObject, @unchecked Sendable {
-        override init() { signatureOnly() }
+    public final class HKFHIRResource: HealthKitObject, @unchecked Sendable {
         public var identifier: String { signatureOnly() }
         public var sourceURL: URL? { signatureOnly() }
         public var fhirVersion: HKFHIRVersion { signatureOnly() }
         public var data: Data { signatureOnly() }
     }
-    public final class HKFHIRVersion: NSObject, @unchecked Sendable {
-        override init() { signatureOnly() }
+    public final class HKFHIRVersion: HealthKitObject, @unchecked Sendable {
         public var stringRepresentation: String { signatureOnly() }
     }
 
@@ -23,8 +21,7 @@
     public final class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
         public var document: HKCDADocument? { signatureOnly() }
     }
-    public final class HKCDADocument: NSObject, @unchecked Sendable {
-        override init() { signatureOnly() }
+    public final class HKCDADocument: HealthKitObject, @unchecked Sendable {
         public var documentData: Data? { signatureOnly() }
         public var title: String { signatureOnly() }
         public var patientName: String { signatureOnly() }

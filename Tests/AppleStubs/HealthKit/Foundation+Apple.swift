@@ -9,6 +9,16 @@ func signatureOnly() -> Never {
     while true {}
 }
 
+/// An object that apps cannot make themselves.
+open class HealthKitObject: NSObject, @unchecked Sendable {
+    override init() { signatureOnly() }
+}
+
+/// The type of values of which the library uses only the raw value. Apple names their cases.
+public enum UnnamedCase: Int, Sendable {
+    case first
+}
+
 /// https://developer.apple.com/documentation/corefoundation/cfgettypeid(_:)
 public func CFGetTypeID(_ object: AnyObject?) -> UInt { signatureOnly() }
 /// https://developer.apple.com/documentation/corefoundation/cfbooleangettypeid()

@@ -44,43 +44,26 @@ public struct HKError: CustomNSError {
 // MARK: Characteristics
 
 /// https://developer.apple.com/documentation/healthkit/hkbiologicalsexobject
-open class HKBiologicalSexObject: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
-    public var biologicalSex: HKBiologicalSex { signatureOnly() }
-}
-public enum HKBiologicalSex: Int, Sendable {
-    case notSet = 0
+open class HKBiologicalSexObject: HealthKitObject, @unchecked Sendable {
+    public var biologicalSex: UnnamedCase { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkbloodtypeobject
-open class HKBloodTypeObject: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
-    public var bloodType: HKBloodType { signatureOnly() }
-}
-public enum HKBloodType: Int, Sendable {
-    case notSet = 0
+open class HKBloodTypeObject: HealthKitObject, @unchecked Sendable {
+    public var bloodType: UnnamedCase { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkfitzpatrickskintypeobject
-open class HKFitzpatrickSkinTypeObject: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
-    public var skinType: HKFitzpatrickSkinType { signatureOnly() }
-}
-public enum HKFitzpatrickSkinType: Int, Sendable {
-    case notSet = 0
+open class HKFitzpatrickSkinTypeObject: HealthKitObject, @unchecked Sendable {
+    public var skinType: UnnamedCase { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkwheelchairuseobject
-open class HKWheelchairUseObject: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
-    public var wheelchairUse: HKWheelchairUse { signatureOnly() }
-}
-public enum HKWheelchairUse: Int, Sendable {
-    case notSet = 0
+open class HKWheelchairUseObject: HealthKitObject, @unchecked Sendable {
+    public var wheelchairUse: UnnamedCase { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkactivitymovemodeobject
-open class HKActivityMoveModeObject: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKActivityMoveModeObject: HealthKitObject, @unchecked Sendable {
     public var activityMoveMode: HKActivityMoveMode { signatureOnly() }
 }

@@ -4,26 +4,18 @@
     /// https://developer.apple.com/documentation/healthkit/hkmedicationdoseevent
     @available(iOS 26.0, macOS 26.0, watchOS 26.0, *)
     public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
-        public var logStatus: LogStatus { signatureOnly() }
-        public var scheduleType: ScheduleType { signatureOnly() }
+        public var logStatus: UnnamedCase { signatureOnly() }
+        public var scheduleType: UnnamedCase { signatureOnly() }
         public var scheduledDate: Date? { signatureOnly() }
         public var scheduledDoseQuantity: Double? { signatureOnly() }
         public var doseQuantity: Double? { signatureOnly() }
         public var unit: HKUnit { signatureOnly() }
         public var medicationConceptIdentifier: HKHealthConceptIdentifier { signatureOnly() }
-
-        public enum LogStatus: Int, Sendable {
-            case notInteracted = 1
-        }
-        public enum ScheduleType: Int, Sendable {
-            case asNeeded = 1
-        }
     }
 
     /// https://developer.apple.com/documentation/healthkit/hkhealthconceptidentifier
     @available(iOS 26.0, macOS 26.0, watchOS 26.0, *)
-    public final class HKHealthConceptIdentifier: NSObject, NSSecureCoding, @unchecked Sendable {
-        override init() { signatureOnly() }
+    public final class HKHealthConceptIdentifier: HealthKitObject, NSSecureCoding, @unchecked Sendable {
         public required init?(coder: NSCoder) { signatureOnly() }
         public func encode(with coder: NSCoder) { signatureOnly() }
         public static var supportsSecureCoding: Bool { signatureOnly() }
@@ -31,14 +23,12 @@
 
     /// https://developer.apple.com/documentation/healthkit/hkuserannotatedmedication
     @available(iOS 26.0, macOS 26.0, watchOS 26.0, *)
-    public final class HKUserAnnotatedMedication: NSObject, @unchecked Sendable {
-        override init() { signatureOnly() }
+    public final class HKUserAnnotatedMedication: HealthKitObject, @unchecked Sendable {
         public var nickname: String? { signatureOnly() }
         public var medication: HKMedicationConcept { signatureOnly() }
     }
     @available(iOS 26.0, macOS 26.0, watchOS 26.0, *)
-    public final class HKMedicationConcept: NSObject, @unchecked Sendable {
-        override init() { signatureOnly() }
+    public final class HKMedicationConcept: HealthKitObject, @unchecked Sendable {
         public var identifier: HKHealthConceptIdentifier { signatureOnly() }
         public var displayText: String { signatureOnly() }
         public var generalForm: HKMedicationGeneralForm { signatureOnly() }
@@ -50,8 +40,7 @@
         public init(rawValue: String) { self.rawValue = rawValue }
     }
     @available(iOS 26.0, macOS 26.0, watchOS 26.0, *)
-    public final class HKClinicalCoding: NSObject, @unchecked Sendable {
-        override init() { signatureOnly() }
+    public final class HKClinicalCoding: HealthKitObject, @unchecked Sendable {
         public var system: String { signatureOnly() }
         public var version: String? { signatureOnly() }
         public var code: String { signatureOnly() }

@@ -1,7 +1,5 @@
 /// https://developer.apple.com/documentation/healthkit/hkobjecttype
-open class HKObjectType: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
-
+open class HKObjectType: HealthKitObject, @unchecked Sendable {
     public var identifier: String { signatureOnly() }
     public func requiresPerObjectAuthorization() -> Bool { signatureOnly() }
 
@@ -85,8 +83,7 @@ public let HKWorkoutRouteTypeIdentifier = ""
 public let HKDataTypeIdentifierHeartbeatSeries = ""
 
 /// https://developer.apple.com/documentation/healthkit/hkunit
-open class HKUnit: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKUnit: HealthKitObject, @unchecked Sendable {
     public convenience init(from string: String) { signatureOnly() }
     public class func meter() -> Self { signatureOnly() }
     public class func kilocalorie() -> Self { signatureOnly() }
@@ -109,8 +106,7 @@ public enum HKMetricPrefix: Int, Sendable {
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkquantity
-open class HKQuantity: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKQuantity: HealthKitObject, @unchecked Sendable {
     public func doubleValue(for unit: HKUnit) -> Double { signatureOnly() }
     public func `is`(compatibleWith unit: HKUnit) -> Bool { signatureOnly() }
 }

@@ -1,8 +1,7 @@
 import CoreLocation
 
 /// https://developer.apple.com/documentation/healthkit/hkquery
-open class HKQuery: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKQuery: HealthKitObject, @unchecked Sendable {
     public class func predicateForObject(with uuid: UUID) -> NSPredicate { signatureOnly() }
     public class func predicateForObjects(with uuids: Set<UUID>) -> NSPredicate { signatureOnly() }
     public class func predicate(
@@ -15,16 +14,14 @@ public let HKSampleSortIdentifierStartDate = ""
 public let HKPredicateKeyPathStartDate = ""
 
 /// https://developer.apple.com/documentation/healthkit/hkqueryanchor
-open class HKQueryAnchor: NSObject, NSSecureCoding, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKQueryAnchor: HealthKitObject, NSSecureCoding, @unchecked Sendable {
     public required init?(coder: NSCoder) { signatureOnly() }
     public func encode(with coder: NSCoder) { signatureOnly() }
     public static var supportsSecureCoding: Bool { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkdeletedobject
-open class HKDeletedObject: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKDeletedObject: HealthKitObject, @unchecked Sendable {
     public var uuid: UUID { signatureOnly() }
 }
 
@@ -128,7 +125,6 @@ open class HKAttachmentStore: NSObject {
     public init(healthStore: HKHealthStore) { signatureOnly() }
     public func attachments(for object: HKObject) async throws -> [HKAttachment] { signatureOnly() }
 }
-public final class HKAttachment: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+public final class HKAttachment: HealthKitObject, @unchecked Sendable {
     public var identifier: UUID { signatureOnly() }
 }

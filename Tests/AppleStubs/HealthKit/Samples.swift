@@ -1,6 +1,5 @@
 /// https://developer.apple.com/documentation/healthkit/hkobject
-open class HKObject: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKObject: HealthKitObject, @unchecked Sendable {
     public var uuid: UUID { signatureOnly() }
     public var sourceRevision: HKSourceRevision { signatureOnly() }
     public var device: HKDevice? { signatureOnly() }
@@ -47,20 +46,14 @@ public enum HKWorkoutActivityType: UInt, Sendable {
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkworkoutevent
-open class HKWorkoutEvent: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
-    public var type: HKWorkoutEventType { signatureOnly() }
+open class HKWorkoutEvent: HealthKitObject, @unchecked Sendable {
+    public var type: UnnamedCase { signatureOnly() }
     public var dateInterval: DateInterval { signatureOnly() }
     public var metadata: [String: Any]? { signatureOnly() }
 }
 
-public enum HKWorkoutEventType: Int, Sendable {
-    case pause = 1
-}
-
 /// https://developer.apple.com/documentation/healthkit/hkworkoutactivity
-open class HKWorkoutActivity: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKWorkoutActivity: HealthKitObject, @unchecked Sendable {
     public var uuid: UUID { signatureOnly() }
     public var workoutConfiguration: HKWorkoutConfiguration { signatureOnly() }
     public var startDate: Date { signatureOnly() }
@@ -71,8 +64,7 @@ open class HKWorkoutActivity: NSObject, @unchecked Sendable {
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkworkoutconfiguration
-open class HKWorkoutConfiguration: NSObject {
-    override init() { signatureOnly() }
+open class HKWorkoutConfiguration: HealthKitObject, @unchecked Sendable {
     public var activityType: HKWorkoutActivityType {
         get { signatureOnly() }
         set { signatureOnly() }
@@ -90,23 +82,16 @@ public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable 
 public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
     public var numberOfVoltageMeasurements: Int { signatureOnly() }
     public var samplingFrequency: HKQuantity? { signatureOnly() }
-    public var classification: Classification { signatureOnly() }
+    public var classification: UnnamedCase { signatureOnly() }
     public var averageHeartRate: HKQuantity? { signatureOnly() }
-    public var symptomsStatus: SymptomsStatus { signatureOnly() }
+    public var symptomsStatus: UnnamedCase { signatureOnly() }
 
-    public enum Classification: Int, Sendable {
-        case notSet = 0
-    }
-    public enum SymptomsStatus: Int, Sendable {
-        case notSet = 0
-    }
     public enum Lead: Int, Sendable {
         case appleWatchSimilarToLeadI = 1
     }
 
     /// https://developer.apple.com/documentation/healthkit/hkelectrocardiogram/voltagemeasurement
-    public final class VoltageMeasurement: NSObject, @unchecked Sendable {
-        override init() { signatureOnly() }
+    public final class VoltageMeasurement: HealthKitObject, @unchecked Sendable {
         public var timeSinceSampleStart: TimeInterval { signatureOnly() }
         public func quantity(for lead: Lead) -> HKQuantity? { signatureOnly() }
     }
@@ -120,8 +105,7 @@ public final class HKAudiogramSample: HKSample, @unchecked Sendable {
 /// https://developer.apple.com/documentation/healthkit/hkaudiogramsensitivitypoint
 ///
 /// The properties of one ear are deprecated since iOS 18.1 in favour of `tests`.
-public final class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+public final class HKAudiogramSensitivityPoint: HealthKitObject, @unchecked Sendable {
     public var frequency: HKQuantity { signatureOnly() }
     public var leftEarSensitivity: HKQuantity? { signatureOnly() }
     public var rightEarSensitivity: HKQuantity? { signatureOnly() }
@@ -131,8 +115,7 @@ public final class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
 
 /// https://developer.apple.com/documentation/healthkit/hkaudiogramsensitivitytest
 @available(iOS 18.1, macOS 15.1, watchOS 11.1, *)
-public final class HKAudiogramSensitivityTest: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+public final class HKAudiogramSensitivityTest: HealthKitObject, @unchecked Sendable {
     public var sensitivity: HKQuantity { signatureOnly() }
     public var type: HKAudiogramConductionType { signatureOnly() }
     public var masked: Bool { signatureOnly() }
@@ -151,8 +134,7 @@ public enum HKAudiogramSensitivityTestSide: Int, Sendable {
 
 /// https://developer.apple.com/documentation/healthkit/hkaudiogramsensitivitypointclampingrange
 @available(iOS 18.1, macOS 15.1, watchOS 11.1, *)
-public final class HKAudiogramSensitivityPointClampingRange: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+public final class HKAudiogramSensitivityPointClampingRange: HealthKitObject, @unchecked Sendable {
     public var lowerBound: HKQuantity? { signatureOnly() }
     public var upperBound: HKQuantity? { signatureOnly() }
 }
@@ -160,29 +142,15 @@ public final class HKAudiogramSensitivityPointClampingRange: NSObject, @unchecke
 /// https://developer.apple.com/documentation/healthkit/hkstateofmind
 @available(iOS 18.0, macOS 15.0, watchOS 11.0, *)
 public final class HKStateOfMind: HKSample, @unchecked Sendable {
-    public var kind: Kind { signatureOnly() }
+    public var kind: UnnamedCase { signatureOnly() }
     public var valence: Double { signatureOnly() }
-    public var valenceClassification: ValenceClassification { signatureOnly() }
-    public var labels: [Label] { signatureOnly() }
-    public var associations: [Association] { signatureOnly() }
-
-    public enum Kind: Int, Sendable {
-        case momentaryEmotion = 1
-    }
-    public enum ValenceClassification: Int, Sendable {
-        case veryUnpleasant = 1
-    }
-    public enum Label: Int, Sendable {
-        case amazed = 1
-    }
-    public enum Association: Int, Sendable {
-        case community = 1
-    }
+    public var valenceClassification: UnnamedCase { signatureOnly() }
+    public var labels: [UnnamedCase] { signatureOnly() }
+    public var associations: [UnnamedCase] { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkactivitysummary
-open class HKActivitySummary: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKActivitySummary: HealthKitObject, @unchecked Sendable {
     public func dateComponents(for calendar: Calendar) -> DateComponents { signatureOnly() }
     public var activityMoveMode: HKActivityMoveMode { signatureOnly() }
     public var activeEnergyBurned: HKQuantity { signatureOnly() }
@@ -203,8 +171,7 @@ public enum HKActivityMoveMode: Int, Sendable {
 // MARK: Sources
 
 /// https://developer.apple.com/documentation/healthkit/hksourcerevision
-open class HKSourceRevision: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKSourceRevision: HealthKitObject, @unchecked Sendable {
     public var source: HKSource { signatureOnly() }
     public var version: String? { signatureOnly() }
     public var productType: String? { signatureOnly() }
@@ -212,15 +179,13 @@ open class HKSourceRevision: NSObject, @unchecked Sendable {
 }
 
 /// https://developer.apple.com/documentation/healthkit/hksource
-open class HKSource: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKSource: HealthKitObject, @unchecked Sendable {
     public var name: String { signatureOnly() }
     public var bundleIdentifier: String { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkdevice
-open class HKDevice: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKDevice: HealthKitObject, @unchecked Sendable {
     public var name: String? { signatureOnly() }
     public var manufacturer: String? { signatureOnly() }
     public var model: String? { signatureOnly() }

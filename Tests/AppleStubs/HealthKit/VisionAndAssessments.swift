@@ -20,8 +20,7 @@ public final class HKContactsPrescription: HKVisionPrescription, @unchecked Send
 }
 
 /// https://developer.apple.com/documentation/healthkit/hklensspecification
-open class HKLensSpecification: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+open class HKLensSpecification: HealthKitObject, @unchecked Sendable {
     public var sphere: HKQuantity { signatureOnly() }
     public var cylinder: HKQuantity? { signatureOnly() }
     public var axis: HKQuantity? { signatureOnly() }
@@ -37,8 +36,7 @@ public final class HKContactsLensSpecification: HKLensSpecification, @unchecked 
     public var baseCurve: HKQuantity? { signatureOnly() }
     public var diameter: HKQuantity? { signatureOnly() }
 }
-public final class HKVisionPrism: NSObject, @unchecked Sendable {
-    override init() { signatureOnly() }
+public final class HKVisionPrism: HealthKitObject, @unchecked Sendable {
     public var amount: HKQuantity { signatureOnly() }
     public var angle: HKQuantity { signatureOnly() }
 }
@@ -52,25 +50,11 @@ open class HKScoredAssessment: HKSample, @unchecked Sendable {
 }
 @available(iOS 18.0, macOS 15.0, watchOS 11.0, *)
 public final class HKGAD7Assessment: HKScoredAssessment, @unchecked Sendable {
-    public var answers: [Answer] { signatureOnly() }
-    public var risk: Risk { signatureOnly() }
-
-    public enum Answer: Int, Sendable {
-        case notAtAll = 0
-    }
-    public enum Risk: Int, Sendable {
-        case noneToMinimal = 1
-    }
+    public var answers: [UnnamedCase] { signatureOnly() }
+    public var risk: UnnamedCase { signatureOnly() }
 }
 @available(iOS 18.0, macOS 15.0, watchOS 11.0, *)
 public final class HKPHQ9Assessment: HKScoredAssessment, @unchecked Sendable {
-    public var answers: [Answer] { signatureOnly() }
-    public var risk: Risk { signatureOnly() }
-
-    public enum Answer: Int, Sendable {
-        case notAtAll = 0
-    }
-    public enum Risk: Int, Sendable {
-        case noneToMinimal = 1
-    }
+    public var answers: [UnnamedCase] { signatureOnly() }
+    public var risk: UnnamedCase { signatureOnly() }
 }
