@@ -171,3 +171,12 @@ func metadata(_ key: String, _ value: String) -> String { "<MetadataEntry key=\"
 func object(_ json: [UInt8]) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
 }
+
+extension Sample.Content {
+    var workout: Workout? { if case .workout(let workout) = self { workout } else { nil } }
+    var isOther: Bool { if case .other = self { true } else { false } }
+
+    func isCategory(_ value: Int32?, _ sent: String? = nil) -> Bool {
+        if case .category(value, sent) = self { true } else { false }
+    }
+}

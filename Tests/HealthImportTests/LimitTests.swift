@@ -53,10 +53,7 @@ struct LimitTests {
                 + correlation(content: String(repeating: pressure("Systolic", "120"), count: 3_000)))
         #expect(export.report.samples == 3_002)
         #expect(export.report.contained == 3_000)
-        guard case .workout(let workout) = export.samples[0].content else {
-            Issue.record("no workout")
-            return
-        }
+        let workout = try #require(export.samples[0].content.workout)
         #expect(workout.totalDistance == 3_000)
     }
 

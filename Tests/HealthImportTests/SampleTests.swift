@@ -15,10 +15,6 @@ struct SampleTests {
         record(["type": "HKCategoryTypeIdentifierSleepAnalysis", "unit": nil, "value": value])
     }
 
-    private func isCategory(_ sample: Sample, _ value: Int32?, _ sent: String?) -> Bool {
-        if case .category(value, sent) = sample.content { true } else { false }
-    }
-
     @Test(
         "a category value becomes its raw value, and a text other than the catalogue's own is kept",
         arguments: [
@@ -30,7 +26,7 @@ struct SampleTests {
         ] as [(String?, Int32?, String?)])
     func categoryValues(_ text: String?, _ value: Int32?, _ sent: String?) throws {
         let (sample, _) = try one(sleep(text))
-        #expect(isCategory(sample, value, sent), "\(sample.content)")
+        #expect(sample.content.isCategory(value, sent), "\(sample.content)")
     }
 
     @Test("one text means different things in different types")
@@ -43,7 +39,7 @@ struct SampleTests {
             }.joined())
         let expected: [Bool] = [false, true, false, true]
         for (sample, isKnown) in zip(export.samples, expected) {
-            #expect(isCategory(sample, isKnown ? 0 : nil, isKnown ? nil : "HKCategoryValueNotApplicable"))
+            #expect(sample.content.isCategory(isKnown ? 0 : nil, isKnown ? nil : "HKCategoryValueNotApplicable"))
         }
     }
 
@@ -68,10 +64,7 @@ struct SampleTests {
     func conversion(_ type: String, _ unit: String, _ value: String, _ canonical: Double) throws {
         let (sample, export) = try one(
             record(["type": "HKQuantityTypeIdentifier\(type)", "unit": unit, "value": value]))
-        guard case .quantity(let quantity) = sample.content else {
-            Issue.record("no quantity")
-            return
-        }
+        let quantity = try #require(sample.content.quantity)
         #expect(abs(quantity.value - canonical) <= 1e-12 * abs(canonical))
         #expect(quantity.sentValue == Double(value))
         #expect(
@@ -129,7 +122,7 @@ struct SampleTests {
 
         let (category, _) = try one(
             record(["type": "HKCategoryTypeIdentifierSleepAnalysis", "value": "HKCategoryValueSleepAnalysisAwake"]))
-        #expect(isCategory(category, 2, nil))
+        #expect(category.content.isCategory(2, nil))
         #expect(try object(category.parts)["attributes"] as? [String: String] == ["unit": "count"])
 
         let (goal, _) = try one(record(["type": "HKDataTypeIdentifierHeartbeatSeries", "unit": "hr", "value": "8"]))

@@ -158,10 +158,7 @@ import Testing
                 "route": [{"lat": 1, "lon": 2, "altitude": 3, "timestamp": "2026-09-03 21:03:00 +0800"}]}
             """#
         let parsed = try parse(#""workouts": [\#(workout), \#(workout)]"#)
-        guard case .workout(let read) = parsed.statement.batch.samples.first?.sample.content else {
-            Issue.record("no workout")
-            return
-        }
+        let read = try #require(parsed.statement.batch.samples.first?.sample.content.workout)
         #expect(read.activityType == nil && read.sentActivityType == "Laufen" && read.duration == nil)
         #expect(abs((read.totalEnergyBurned ?? 0) - 100) < 1e-9 && read.totalDistance == 1_609.344)
         let again = try parse(#""workouts": [\#(workout), \#(workout)]"#)
@@ -241,9 +238,7 @@ import Testing
         #expect(parsed.statement.batch.samples.allSatisfy { !$0.sample.parts.isEmpty })
     }
 
-    @Test(
-        "only requests for whole periods of a named automation have windows, and a metric with a refused point has none"
-    )
+    @Test("only requests for whole periods of a named automation have windows; a metric with a refused point has none")
     func windows() throws {
         let good = metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#)
         for (period, states) in [

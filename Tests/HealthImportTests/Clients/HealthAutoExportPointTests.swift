@@ -181,9 +181,7 @@ import Testing
         #expect(try source("iPhone") != source("iPhone", ""))
     }
 
-    @Test(
-        "of figures of one time, the one of the highest source counts in any order: joined sources, a watch, a phone, others"
-    )
+    @Test("of figures of one time the highest source's counts, in any order: joined sources, a watch, a phone, others")
     func sourcesOfOneTime() throws {
         for names in [
             ["iPhone", "Apple Watch", "Band"], ["Band", "iPhone"], ["Watch|iPhone", "Apple Watch"], ["Band", "Alarm"],
