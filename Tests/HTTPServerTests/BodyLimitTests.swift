@@ -70,8 +70,7 @@ struct BodyLimitTests {
 
     @Test("Decompressed bytes count, too")
     func decodedBudget() async throws {
-        var configuration = HTTPServerConfiguration()
-        configuration.bodyBytesInFlightMax = 2 << 20
+        let configuration = HTTPServerConfiguration.with { $0.bodyBytesInFlightMax = 2 << 20 }
         try await withServer(configuration, routes: [.echo()]) { server in
             for (size, status) in [(2 << 20, 200), (4 << 20, 503)] {
                 try await withBytes(try gzip([UInt8](repeating: 0, count: size))) { file in

@@ -28,8 +28,7 @@ struct BodyStreamTests {
     @Test("A client waits for a slow reader, no byte is lost, and the wait does not count as slowness")
     func backPressure() async throws {
         let gate = Gate()
-        var configuration = HTTPServerConfiguration()
-        configuration.transferWindow = isLongRun ? 3 : 1
+        let configuration = HTTPServerConfiguration.with { $0.transferWindow = isLongRun ? 3 : 1 }
         let size = 40 * HTTPBodyStream.queueBytesMax
         let slow = Route.streamed { request in
             let first = try await request.stream.next()?.count ?? 0
@@ -82,8 +81,7 @@ struct BodyStreamTests {
     @Test("A decompression bomb is a long stream of bounded pieces, and may exceed the limit of whole bodies")
     func bomb() async throws {
         let size = isLongRun ? 200_000_000 : 20_000_000
-        var configuration = HTTPServerConfiguration()
-        configuration.decodedBodyBytesMax = size / 2
+        let configuration = HTTPServerConfiguration.with { $0.decodedBodyBytesMax = size / 2 }
         let counted = Route.streamed { request in
             var (count, longest) = (0, 0)
             while let piece = try await request.stream.next() {
@@ -108,8 +106,7 @@ struct BodyStreamTests {
             let again = try await request.stream.collect(bytesMax: 100_000, decodedBytesMax: 300_000)
             return "\(body.count) \(body == again) \(try await request.stream.next() == nil || !body.isEmpty)"
         }
-        var configuration = HTTPServerConfiguration()
-        configuration.bodyStreamsMax = 0
+        let configuration = HTTPServerConfiguration.with { $0.bodyStreamsMax = 0 }
         try await withServer(configuration, routes: [collecting]) { server in
             func answer(_ bytes: [UInt8], _ fields: String...) async throws -> CurlAnswer {
                 try await withBytes(bytes) { file in

@@ -152,8 +152,7 @@ struct LifeTests {
     @Test("A port in use is reported")
     func portInUse() async throws {
         try await withServer(routes: []) { server in
-            var configuration = HTTPServerConfiguration()
-            configuration.port = server.port
+            let configuration = HTTPServerConfiguration.with { $0.port = server.port }
             let error = startError(configuration)
             #expect(error?.code == .cannotListen)
             #expect(error?.message == "could not listen on 127.0.0.1:\(server.port): Address already in use")
@@ -191,8 +190,7 @@ struct LifeTests {
 
     @Test("A host that is not an address is refused", arguments: ["example.org", "", "127.0.0.1:80", "999.0.0.1"])
     func invalidHost(host: String) {
-        var configuration = HTTPServerConfiguration()
-        configuration.host = host
+        let configuration = HTTPServerConfiguration.with { $0.host = host }
         #expect(startError(configuration)?.code == .invalidConfiguration)
     }
 
@@ -219,8 +217,7 @@ struct LifeTests {
 
     /// Whether this machine has an IPv6 loopback.
     private static let hasIPv6: Bool = {
-        var configuration = HTTPServerConfiguration()
-        configuration.host = "::1"
+        let configuration = HTTPServerConfiguration.with { $0.host = "::1" }
         guard let listener = try? Listener.open(host: configuration.host, port: 0) else { return false }
         close(listener.socket)
         return true

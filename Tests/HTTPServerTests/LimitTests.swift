@@ -7,8 +7,7 @@ struct LimitTests {
     private static let limit = 100_000
 
     private var small: HTTPServerConfiguration {
-        var configuration = HTTPServerConfiguration()
-        configuration.bodyBytesMax = Self.limit
+        let configuration = HTTPServerConfiguration.with { $0.bodyBytesMax = Self.limit }
         return configuration
     }
 
@@ -41,8 +40,7 @@ struct LimitTests {
     @Test("A request beyond the limit gets Retry-After, and later ones are served")
     func overload() async throws {
         let gate = Gate()
-        var configuration = HTTPServerConfiguration()
-        configuration.requestsInFlightMax = 2
+        let configuration = HTTPServerConfiguration.with { $0.requestsInFlightMax = 2 }
         let held = Route.text(.get, "/held") { _ in
             await gate.pass()
             return "held"
@@ -67,8 +65,7 @@ struct LimitTests {
 
     @Test("A silent connection is closed after the idle time")
     func idle() async throws {
-        var configuration = HTTPServerConfiguration()
-        configuration.connectionIdleTimeout = 1
+        let configuration = HTTPServerConfiguration.with { $0.connectionIdleTimeout = 1 }
         try await withServer(configuration, routes: [.echo()]) { server in
             let client = try RawClient(port: server.port)
             defer { client.close() }
@@ -85,8 +82,7 @@ struct LimitTests {
         let starts = [
             "GET / HTTP/1.1\r\nX-Long: ", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n\r\n", "G",
         ]
-        var configuration = HTTPServerConfiguration()
-        configuration.requestReceiveTimeout = 1
+        let configuration = HTTPServerConfiguration.with { $0.requestReceiveTimeout = 1 }
         try await withServer(configuration, routes: [.echo()]) { server in
             let clients = try starts.map { _ in try RawClient(port: server.port) }
             defer { for client in clients { client.close() } }
@@ -106,8 +102,7 @@ struct LimitTests {
 
     @Test("A handler, a stream and the wait for the next request may take longer than the limit for a request")
     func notReceiving() async throws {
-        var configuration = HTTPServerConfiguration()
-        configuration.requestReceiveTimeout = 1
+        let configuration = HTTPServerConfiguration.with { $0.requestReceiveTimeout = 1 }
         let slow = Route.text(.get, "/slow") { _ in
             try await Task.sleep(for: .milliseconds(1500))
             return "slow"

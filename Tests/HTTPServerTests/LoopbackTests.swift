@@ -12,8 +12,7 @@ struct LoopbackTests {
             ("fe80::1", false), ("1::1", false),
         ])
     func loopback(host: String, isLoopback: Bool) {
-        var configuration = HTTPServerConfiguration()
-        configuration.host = host
+        let configuration = HTTPServerConfiguration.with { $0.host = host }
         #expect(configuration.isLoopback == isLoopback)
     }
 }

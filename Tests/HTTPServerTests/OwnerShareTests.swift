@@ -35,8 +35,7 @@ struct OwnerShareTests {
     @Test("An owner at the limit of requests gets 429 with Retry-After, and another owner is served")
     func requests() async throws {
         let gate = Gate()
-        var configuration = HTTPServerConfiguration()
-        configuration.requestsPerOwnerMax = 2
+        let configuration = HTTPServerConfiguration.with { $0.requestsPerOwnerMax = 2 }
         try await withServer(configuration, routes: routes(gate)) { server in
             async let first = curl(server.url + "/held/1")
             async let second = curl(server.url + "/held/1")

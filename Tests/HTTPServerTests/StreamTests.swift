@@ -126,8 +126,7 @@ struct StreamTests {
                 throw error
             }
         }
-        var configuration = HTTPServerConfiguration()
-        configuration.connectionIdleTimeout = 1
+        let configuration = HTTPServerConfiguration.with { $0.connectionIdleTimeout = 1 }
         try await withServer(configuration, routes: [route]) { server in
             let client = try RawClient(port: server.port)
             defer { client.close() }
@@ -176,8 +175,7 @@ struct StreamTests {
             }
             try await writer.write(Array("end".utf8))
         }
-        var configuration = HTTPServerConfiguration()
-        configuration.transferWindow = 1
+        let configuration = HTTPServerConfiguration.with { $0.transferWindow = 1 }
         try await withServer(configuration, routes: [route]) { server in
             let answer = try await curl(server.url + "/stream")
             #expect(answer.exitStatus == 0)

@@ -138,3 +138,11 @@ func eventually(_ holds: () async -> Bool) async -> Bool { await TestSupport.eve
 
 /// `LongRun.isOn`, for files that do not import TestSupport, which has another `TestServer`.
 let isLongRun = LongRun.isOn
+
+extension HTTPServerConfiguration {
+    static func with(_ change: (inout HTTPServerConfiguration) -> Void) -> HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration()
+        change(&configuration)
+        return configuration
+    }
+}
