@@ -92,9 +92,7 @@ import Testing
         #expect(made(SleepLengths(inBed: minutes(400))) == [nil, nil])
     }
 
-    @Test(
-        "figures fit a night to the minute; efficiency is nil if the rest of the night was not sent, and never above 1"
-    )
+    @Test("figures fit a night to the minute; efficiency is nil without the rest of the night, and never above 1")
     func fit() {
         let hours = minutes(60)
         #expect(SleepLengths(asleep: 8 * hours + minutes(1)).fit(8 * hours))

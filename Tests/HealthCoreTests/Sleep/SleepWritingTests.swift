@@ -9,22 +9,6 @@ import Testing
         return try maker.night()
     }
 
-    @Test(
-        "of overlapping stages that a source saved within a minute, the finer one counts, in any order of saving",
-        arguments: [[0, 0], [0, 20], [20, 0], [0, 60], [nil, nil]] as [[Int64?]])
-    func finerStage(_ saved: [Int64?]) throws {
-        let night = try night {
-            try $0.add(.asleepDeep, "23:30", "00:15", saved: saved[0])
-            try $0.add(.asleepREM, "02:00", "02:50", saved: saved[0])
-            try $0.add(.awake, "04:00", "04:20", saved: saved[0])
-            try $0.add(.asleepCore, "22:30", "06:00", saved: saved[1])
-            try $0.add(.asleepCore, "02:00", "02:10", saved: saved[1])
-        }
-        let main = try #require(night.main)
-        #expect(main.span == "22:30-06:00" && night.asleep == minutes(430))
-        #expect([.asleepCore, .asleepDeep, .asleepREM, .awake].map { main.minutes($0) } == [335, 45, 50, 20])
-    }
-
     @Test("samples saved 60 seconds apart are one writing, samples saved later are another")
     func step() throws {
         // If all four were one writing, nothing would be superseded and 02:00 to 05:00 would be

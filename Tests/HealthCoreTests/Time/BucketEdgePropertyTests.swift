@@ -90,24 +90,4 @@ struct BucketEdgePropertyTests {
             }
         }
     }
-
-    @Test("agree about minutes and hours, which do not depend on jumps of the clock")
-    func shortIntervals() throws {
-        var generator = SeededGenerator(3)
-        for zone in ZoneTransitions.all.shuffled(using: &generator).prefix(80) {
-            let clock = WallClock(try #require(Zone(identifier: zone.identifier)))
-            for jump in zone.some(1, using: &generator) {
-                let instant = jump * 1_000_000
-                let anchor = RandomStatistics.anchor(
-                    around: clock.localDateTime(at: Instant(microseconds: instant)), using: &generator)
-                for unit in [BucketInterval.Unit.minute, .hour] {
-                    let interval = try #require(
-                        BucketInterval(unit, count: Int.random(in: 1...50, using: &generator)))
-                    let from = instant - Int64.random(in: 1...7_200_000_000, using: &generator)
-                    let range = from..<instant + Int64.random(in: 1...7_200_000_000, using: &generator)
-                    try check(anchor, interval, clock, ReferenceClock(zone.zone), range, zone.identifier)
-                }
-            }
-        }
-    }
 }

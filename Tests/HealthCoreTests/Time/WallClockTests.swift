@@ -17,24 +17,6 @@ import Testing
 
     private static func day(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(iso8601: text)) }
 
-    @Test("a wall clock that occurs twice in a zone is reached the second time by a person who arrives in between")
-    func repeatedHour() throws {
-        // At 01:00Z Berlin's clock goes back from 03:00 to 02:00.
-        let half = try WallClockTests.day("2024-10-27T02:30")
-        let berlin = try #require(Zone(identifier: "Europe/Berlin"))
-        for (lower, reached) in [
-            ("2024-10-26T00:00:00Z", "2024-10-27T00:30:00Z"),
-            ("2024-10-27T00:59:59.999999Z", "2024-10-27T00:59:59.999999Z"),
-            ("2024-10-27T01:00:00Z", "2024-10-27T01:30:00Z"), ("2024-10-30T00:00:00.25Z", "2024-10-30T00:00:00.25Z"),
-        ] {
-            #expect(
-                berlin.instant(of: half, notBefore: try WallClockTests.instant(lower)).rfc3339 == reached, "\(lower)")
-        }
-        let clock = try WallClockTests.clock("UTC 2024-10-27T01:00:00Z Europe/Berlin")
-        #expect(clock.instant(of: half).rfc3339 == "2024-10-27T01:30:00Z")
-        #expect(clock.rfc3339(clock.instant(of: half)) == "2024-10-27T02:30:00+01:00")
-    }
-
     @Test("the first zone also holds before its start, the last one without end")
     func ends() throws {
         let start = try WallClockTests.instant("2024-01-10T00:00:00Z")
