@@ -170,7 +170,7 @@ import Testing
         arguments: LongRun.isOn ? faults : [faults[0], faults[2], faults[5]])
     func doctor(fault: String, found: String) async throws {
         try await TestStore.with { store in
-            #expect(try doctorsComplaints(store.session) == [])
+            try expectNoComplaints(store.session)
             try store.session.executeScript(fault)
             let complaints = try doctorsComplaints(store.session).filter { !$0.contains("on every server") }
             #expect(complaints.count == 1 && complaints[0].hasSuffix(found), "\(complaints)")

@@ -82,8 +82,7 @@ import Testing
                 }
                 let (left, right) = (try exported(store).map(timeless), try exported(copy).map(timeless))
                 #expect(left.dropFirst() == right.dropFirst(), "seed \(seed)")
-                let complaints = try doctorsComplaints(other.session)
-                #expect(complaints == [])
+                try expectNoComplaints(other.session)
             }
         }
     }

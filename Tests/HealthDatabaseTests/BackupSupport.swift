@@ -31,6 +31,12 @@ func doctorsComplaints(_ session: Session) throws -> [String] {
     try Doctor(session: session).examine().filter { !$0.isGood && !$0.text.hasSuffix(" is off") }.map(\.text)
 }
 
+/// Expects that the doctor has nothing to complain about.
+func expectNoComplaints(_ session: Session, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let complaints = try doctorsComplaints(session)
+    #expect(complaints == [], sourceLocation: sourceLocation)
+}
+
 extension TestStore {
     /// Returns all rows of the person, without positions in the feed and without values that are
     /// not exported.

@@ -37,9 +37,7 @@ import Testing
         try ClientWriter(person: store.person, session: store.session).write(statement)
     }
 
-    @Test(
-        "a window deletes the points that it does not list: of its automation and type, between its first and last point"
-    )
+    @Test("a window deletes the unlisted points of its automation and type between its first and last point")
     func window() async throws {
         try await TestStore.with { store in
             _ = try write(store, try statement([(0, 1), (5, 2), (6, 3), (10, 4)]))

@@ -7,9 +7,7 @@ import Testing
 /// Tests recognised records whose samples are deleted, are contained in others, or have fewer
 /// values than the export.
 @Suite struct RecognitionLifeTests {
-    @Test(
-        "a record of an export that equals a sample deleted by a client was deleted before, and comes back measured again"
-    )
+    @Test("an exported record that equals a sample deleted by a client was deleted before, until it is measured again")
     func deletedBefore() async throws {
         try await TestStore.with { store in
             var uuids: [String: UUID] = [:]

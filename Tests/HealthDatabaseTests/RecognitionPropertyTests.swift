@@ -80,9 +80,7 @@ import Testing
         #expect(report.sum == report.received)
     }
 
-    @Test(
-        "whatever is posted, exported, imported and deleted in any order, the store holds the phone's samples and no other"
-    )
+    @Test("whatever is posted, exported, imported and deleted, the store holds the phone's samples and no other")
     func interleavings() async throws {
         try await TestStore.with { whole in
             for seed in 1...UInt64(Rounds.count(12, short: 2)) {

@@ -22,9 +22,7 @@ import Testing
             .statistics
     }
 
-    @Test(
-        "a series has its summary and count, its quantities are read in order if asked, and a batch of them is unchanged"
-    )
+    @Test("a series has its summary and count, quantities are read in order if asked, and a repetition is unchanged")
     func reading() async throws {
         try await TestStore.with { store in
             let (sent, computed) = (UUID(), UUID())
@@ -121,7 +119,7 @@ import Testing
             }
             #expect(receipt.samples == [0: .inserted, 1: .updated, 2: .inserted, 3: .unchanged])
             #expect(try statistics(store)?.count == 5)
-            #expect(try doctorsComplaints(store.session) == [])
+            try expectNoComplaints(store.session)
         }
     }
 
@@ -145,7 +143,7 @@ import Testing
             }
             #expect(receipt.samples == [0: .superseded, 1: .superseded, 2: .inserted])
             #expect(try store.count("series_quantity") == 2 && store.count("quantity_series") == 1)
-            #expect(try doctorsComplaints(store.session) == [])
+            try expectNoComplaints(store.session)
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
             try bea.post { try $0.addSeries(first, of: beats(3)) }
             try PersonEraser.erase(store.person, store.session)
@@ -188,7 +186,7 @@ import Testing
     func faults(_ fault: String) async throws {
         try await TestStore.with { store in
             try store.post { try $0.addSeries(of: beats(3)) }
-            #expect(try doctorsComplaints(store.session) == [])
+            try expectNoComplaints(store.session)
             try store.session.executeScript(fault)
             let complaint = "every series has its quantities, and nothing else has any: 1 exceptions"
             #expect(try doctorsComplaints(store.session) == [complaint])

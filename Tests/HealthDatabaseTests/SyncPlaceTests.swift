@@ -97,9 +97,7 @@ import Testing
         }
     }
 
-    @Test(
-        "of the versions of clients and exports, the greatest is stored, and a client's sample instead of an equal record"
-    )
+    @Test("of versions of clients and exports the greatest is stored, and a client's sample instead of an equal record")
     func imported() async throws {
         try await TestStore.with { store in
             let (holder, newer, container) = (UUID(), UUID(), UUID())

@@ -232,9 +232,7 @@ import Testing
         }
     }
 
-    @Test(
-        "the phone's time zone is reported once and after each change, again after a failure, but not after a refusal"
-    )
+    @Test("the phone's time zone is reported once, after each change and after a failure, but not after a refusal")
     func timeZones() async throws {
         try await SyncBench.live { bench, service in
             let address = try await service.address
