@@ -36,8 +36,7 @@ import Testing
                 if Self.isRewriting { try rewrite(article, differences) }
                 for difference in differences { Issue.record("\(article.url.lastPathComponent), \(difference)") }
             }
-            service.process.terminate()
-            #expect(await service.process.waitForExit(seconds: 30) == 0)
+            #expect(await service.process.stop() == 0)
         }
     }
 

@@ -78,8 +78,7 @@ import Testing
                     World(
                         service: service, conninfo: conninfo, files: files, directory: directory,
                         port: try OpenSocket.freePort()))
-                service.process.terminate()
-                #expect(await service.process.waitForExit() == 0)
+                #expect(await service.process.stop() == 0)
             }
         }
     }

@@ -35,8 +35,7 @@ import Testing
             let login = String(quoted)
 
             // Who is let in stays let in when the server is started again.
-            service.process.terminate()
-            #expect(await service.process.waitForExit(seconds: 60) == 0)
+            #expect(await service.process.stop() == 0)
             service = try await RunningService.start(store)
             let people = "select string_agg(name, ',' order by name) from health.person"
             let seen = try await psql(login, password: password, people)
@@ -61,8 +60,7 @@ import Testing
             #expect(try await psql(login, password: password, people).status != 0)
             #expect(try mode() == 0o700)
             #expect(try await run(["analyst", "remove", "anna"] + store).status == 1)
-            service.process.terminate()
-            #expect(await service.process.waitForExit(seconds: 60) == 0)
+            #expect(await service.process.stop() == 0)
         }
     }
 

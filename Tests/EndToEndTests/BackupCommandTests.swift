@@ -48,9 +48,9 @@ import Testing
         try await ServedStore.withAda { store, token in
             let steps = (0..<300).map { step(start: "2024-05-01T10:00:00Z", value: Double($0)) }
             let others = [BackupCommandTests.correlation(), BackupCommandTests.workout(), BackupCommandTests.series()]
-            let answer = try await store.post(
-                ["samples": steps + others, "deleted": [UUID().uuidString]], token: token)
-            answer.expect(200)
+            try await store.post(
+                ["samples": steps + others, "deleted": [UUID().uuidString]], token: token
+            ).expect(200)
             try await withTemporaryDirectory { try await body(store, token, $0) }
         }
     }
@@ -59,9 +59,7 @@ import Testing
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    @Test(
-        "an export, compressed or not, is restored in another store, answers the same there, and its samples can be posted"
-    )
+    @Test("an export, compressed or not, is restored in another store, answers the same, and accepts its samples")
     func restored() async throws {
         try await withSamples { store, token, directory in
             let (plain, packed, again) = (directory + "/a.ndjson", directory + "/a.ndjson.gz", directory + "/b.ndjson")

@@ -69,8 +69,7 @@ import Testing
             }
             let foreign = try fixture("other-clients/fixtures_health_bridge_batch_v1.synthetic.json")
             for body in [foreign, "{", #"{"data": 1}"#] {
-                let answer = try await store.service.send("POST", Self.path, token: token, body: body)
-                answer.expect(400)
+                try await store.service.send("POST", Self.path, token: token, body: body).expect(400)
             }
         }
     }

@@ -45,9 +45,7 @@ import Testing
         "inBedEnd": "2024-05-06 06:45:00 +0000", "source": "Uhr",
     ]
 
-    @Test(
-        "a night of figures alone is a night of class aggregate until segments come, and newer figures replace older ones"
-    )
+    @Test("a night of figures alone is of class aggregate until segments come, and newer figures replace older ones")
     func aggregate() async throws {
         try await ServedStore.withAda { store, token in
             #expect(try await send(store, token, [figures])["inserted"] as? Int == 1)

@@ -14,7 +14,7 @@ import Testing
         _ arguments: [String] = [], _ body: @Sendable (ServedStore, String) async throws -> Void
     ) async throws {
         try await ServedStore.withAda(arguments) { store, token in
-            let receipt = try await store.post(
+            try await store.post(
                 [
                     "samples": [
                         step(value: 100, source: "Phone"),
@@ -22,8 +22,8 @@ import Testing
                             start: "2024-05-01T12:00:00Z", end: "2024-05-01T12:30:00Z", value: 50,
                             source: "=HYPERLINK(\"x\")"),
                     ]
-                ], token: token)
-            receipt.expect(200)
+                ], token: token
+            ).expect(200)
             try await body(store, token)
         }
     }

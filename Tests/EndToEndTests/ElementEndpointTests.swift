@@ -80,9 +80,7 @@ import Testing
                 ([("from", "0001-01-01"), ("to", "2024-05-01")], "to"),
                 ([("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC")], "timeZone"),
             ] {
-                let answer = try await store.get(ElementEndpointTests.path, query, token: token)
-                answer.expect(400)
-                #expect(try (answer.object["details"] as? [String: Any])?["parameter"] as? String == name)
+                try await store.get(ElementEndpointTests.path, query, token: token).expect(400, naming: name)
             }
             let all = try await store.get(
                 ElementEndpointTests.path, [("from", "2000-01-01"), ("to", "2050-01-01")], token: token)
@@ -141,18 +139,17 @@ import Testing
                 ),
             ] {
                 let answer = try await store.service.send("PATCH", path, token: token, body: list)
-                answer.expect(400, code, list)
-                #expect((try answer.object["details"] as? [String: Any])?["field"] as? String == field, "\(list)")
+                answer.expect(400, code, list, naming: field)
             }
             #expect(try await values() == before)
-            let stored = try await store.service.send(
+            try await store.service.send(
                 "PATCH", path, token: token,
                 body: """
                     {"characteristics": [\(date), {"type": "bloodType", "value": "aPositive"},
                     {"type": "HKCharacteristicTypeIdentifierBiologicalSex", "value": 2},
                     {"type": "wheelchairUse", "value": null}, {"type": "fitzpatrickSkinType", "value": 77}]}
-                    """)
-            stored.expect(200)
+                    """
+            ).expect(200)
             #expect(
                 try await values() == [
                     "BiologicalSex HKBiologicalSexMale", "BloodType HKBloodTypeAPositive",

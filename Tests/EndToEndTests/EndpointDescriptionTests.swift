@@ -59,9 +59,8 @@ import Testing
                         endpoint.method.rawValue, Self.path(of: endpoint), query: query, token: token,
                         headers: Self.headers(of: endpoint))
                     #expect(answer.status == 400, "\(call): \(answer.status) \(answer.body)")
-                    let details = try answer.object["details"] as? [String: Any]
                     let message = try answer.object["message"] as? String ?? ""
-                    let named = details?["parameter"] as? String ?? ""
+                    let named = answer.parameter ?? ""
                     // A stream has one position, and the message names its header field.
                     let isNamed = named == parameter.name || message.contains(parameter.name)
                     #expect(isNamed || named == "Last-Event-ID", "\(call): \(answer.body)")

@@ -7,8 +7,7 @@ import Testing
     func tokens() async throws {
         try await ServedStore.withAda { store, token in
             for bad in ["x", token + "0", "hs_1_2_3", String(repeating: "a", count: 10_000)] {
-                let answer = try await store.get("/v1/types", token: bad)
-                answer.expect(401, "invalid_token")
+                try await store.get("/v1/types", token: bad).expect(401, "invalid_token")
             }
             let wrong = "hs_1_" + String(repeating: "0", count: 32) + "_" + String(repeating: "0", count: 64)
             for (method, path, query) in [
@@ -104,8 +103,7 @@ import Testing
                 (#"{"sources": [], "sources": ["Ring"]}"#, "malformed_field"),
                 (#"{"sources": [], "type": "stepCount"}"#, "malformed_field"),
             ] {
-                let answer = try await order(body)
-                answer.expect(400, code, body)
+                try await order(body).expect(400, code, body)
             }
             #expect(try names(try await order(#"{"sources": []}"#)) == byDefault)
         }

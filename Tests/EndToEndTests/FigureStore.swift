@@ -16,8 +16,7 @@ struct FigureStore {
                 start: "2024-05-01T00:0\(minute):00Z", end: "2024-05-01T00:0\(minute):50Z", value: Double(minute),
                 source: source)
         }
-        let answer = try await served.post(["samples": samples], token: try served.token())
-        answer.expect(200)
+        try await served.post(["samples": samples], token: try served.token()).expect(200)
         let store = FigureStore(conninfo: served.conninfo, session: try Session(conninfo: served.conninfo))
         try store.session.executeScript(
             """

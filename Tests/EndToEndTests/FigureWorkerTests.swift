@@ -54,8 +54,7 @@ import Testing
                 "select count(*) from pg_stat_activity where application_name = 'healthstore figures' and datname = current_database()"
             )
             #expect(try workers[0].int64(0) == 0)
-            service.process.terminate()
-            #expect(await service.process.waitForExit(seconds: 30) == 0)
+            #expect(await service.process.stop() == 0)
         }
     }
 }

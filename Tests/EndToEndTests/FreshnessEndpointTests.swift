@@ -92,9 +92,9 @@ import Testing
             ]
             #expect(try await world.store.post(["samples": samples], token: owner).status == 200)
             for device in ["phone", "tablet"] {
-                let stored = try await world.store.service.send(
-                    "PUT", "/v1/anchors/\(device)/stepCount", token: owner, body: "anchor")
-                stored.expect(204)
+                try await world.store.service.send(
+                    "PUT", "/v1/anchors/\(device)/stepCount", token: owner, body: "anchor"
+                ).expect(204)
             }
             let session = try Session(conninfo: world.store.conninfo)
             // The use of a token is written after the answer.
@@ -128,9 +128,9 @@ import Testing
     func clients() async throws {
         try await TwoPeople.with { world in
             let owner = try world.token().text
-            let stored = try await world.store.service.send(
-                "PUT", "/v1/anchors/phone/stepCount", token: owner, body: "anchor")
-            stored.expect(204)
+            try await world.store.service.send(
+                "PUT", "/v1/anchors/phone/stepCount", token: owner, body: "anchor"
+            ).expect(204)
             func clients(_ terms: AccessTerms) async throws -> [Object]? {
                 let token = try world.token(terms).text
                 return try await world.store.object("/v1/freshness", token: token)["clients"] as? [Object]
@@ -141,9 +141,9 @@ import Testing
             let contact = try #require(found.first?["lastContactDate"] as? String)
             let first = try #require(Instant(rfc3339: contact))
             #expect(abs(first.microseconds - Instant.now.microseconds) < 3_600 * Instant.microsecondsPerSecond)
-            let again = try await world.store.service.send(
-                "PUT", "/v1/anchors/phone/heartRate", token: owner, body: "anchor")
-            again.expect(204)
+            try await world.store.service.send(
+                "PUT", "/v1/anchors/phone/heartRate", token: owner, body: "anchor"
+            ).expect(204)
             let later = try await clients(AccessTerms(rights: .manage, scope: .everything))
             #expect(later?.count == 1)
             #expect((later?.first?["lastContactDate"] as? String).flatMap(Instant.init(rfc3339:)) ?? .earliest > first)

@@ -10,8 +10,7 @@ import Testing
             let file = world.directory + "/zeros"
             try await Command.run("/bin/sh", ["-c", "head -c 200000000 /dev/zero > \(file)"]).succeeded()
             let before = try world.service.process.peakBytes()
-            let answer = try await world.send(file: file, token: token)
-            answer.expect(202)
+            try await world.send(file: file, token: token).expect(202)
             let after = try world.service.process.peakBytes()
             #expect(after - before < 48 << 20, "\(before) \(after)")
             let report = try await world.wait(1, token: token)
@@ -43,8 +42,7 @@ import Testing
             #expect(try await world.wait(1, token: token)["state"] as? String == "cancelled")
             #expect(try world.sampleCount() == 0)
             #expect(await eventually { world.spooledFiles.isEmpty })
-            other.process.terminate()
-            #expect(await other.process.waitForExit(seconds: 60) == 0)
+            #expect(await other.process.stop() == 0)
         }
     }
 
@@ -58,8 +56,7 @@ import Testing
             answer.expect(202)
             _ = try await world.wait(1, for: ["running"], token: token)
             let first = world.service
-            first.process.terminate()
-            #expect(await first.process.waitForExit(seconds: 60) == 0)
+            #expect(await first.process.stop() == 0)
             let session = try Session(conninfo: world.conninfo)
             #expect(try session.execute("select state from health.import")[0].text(0) == "running")
             try await world.start()

@@ -27,12 +27,10 @@ import Testing
             other.expect(409, "total_changed")
             let known = try await world.sendPiece(200_000..<210_000, of: data, to: path, token: token)
             #expect(known.header("Content-Range") == "bytes */\(data.count)")
-            let last = try await world.sendPiece(100_000..<data.count, of: data, to: path, token: token)
-            last.expect(202)
+            try await world.sendPiece(100_000..<data.count, of: data, to: path, token: token).expect(202)
             #expect(try await world.wait(1, token: token)["state"] as? String == "finished")
             #expect(try world.sampleCount() == 2_000)
-            let late = try await world.sendPiece(0..<10, of: data, to: path, token: token)
-            late.expect(409, "upload_complete")
+            try await world.sendPiece(0..<10, of: data, to: path, token: token).expect(409, "upload_complete")
         }
     }
 
@@ -43,8 +41,7 @@ import Testing
             let file = world.directory + "/export.xml"
             try data.write(to: URL(fileURLWithPath: file))
             let key = ["Idempotency-Key: one"]
-            let piece = try await world.sendPiece(0..<5_000, of: data, token: token, headers: key)
-            piece.expect(201)
+            try await world.sendPiece(0..<5_000, of: data, token: token, headers: key).expect(201)
             // The whole file with the same key continues the upload.
             let whole = try await world.send(file: file, token: token, headers: key)
             whole.expect(202)
@@ -72,15 +69,15 @@ import Testing
             let begun = try await world.sendPiece(
                 0..<1_000, of: data, token: token, headers: ["Repr-Digest: md5=:AAAA:, " + digest(data)])
             begun.expect(201)
-            let wrong = try await world.sendPiece(
+            try await world.sendPiece(
                 1_000..<2_000, of: data, to: "/v1/imports/1", token: token,
-                headers: ["Content-Digest: " + digest(data)])
-            wrong.expect(400, "digest_mismatch")
+                headers: ["Content-Digest: " + digest(data)]
+            ).expect(400, "digest_mismatch")
             #expect(try await world.get("/v1/imports/1", token: token).object["receivedBytes"] as? Int == 1_000)
-            let right = try await world.sendPiece(
+            try await world.sendPiece(
                 1_000..<data.count, of: data, to: "/v1/imports/1", token: token,
-                headers: ["Content-Digest: " + digest(data[1_000...])])
-            right.expect(202)
+                headers: ["Content-Digest: " + digest(data[1_000...])]
+            ).expect(202)
             #expect(try await world.wait(1, token: token)["state"] as? String == "finished")
             let file = world.directory + "/export.xml"
             try data.write(to: URL(fileURLWithPath: file))
@@ -110,8 +107,7 @@ import Testing
             for number in 1...16 {
                 #expect(try await world.sendPiece(0..<10, of: data, token: token).status == 201, "\(number)")
             }
-            let many = try await world.sendPiece(0..<10, of: data, token: token)
-            many.expect(429, "too_many_imports")
+            try await world.sendPiece(0..<10, of: data, token: token).expect(429, "too_many_imports")
             #expect(try await world.service.send("DELETE", "/v1/imports/3", token: token).status == 200)
             #expect(try await world.sendPiece(0..<10, of: data, token: token).status == 201)
         }
@@ -211,8 +207,7 @@ import Testing
             // This import has finished.
             #expect(try await world.send(file: file, token: token).status == 202)
             #expect(try await world.wait(4, token: token)["state"] as? String == "finished")
-            let finished = try await cancel(4)
-            finished.expect(409, "import_ended")
+            try await cancel(4).expect(409, "import_ended")
             #expect(try world.sampleCount() == 60_000)
         }
     }

@@ -77,15 +77,13 @@ import Testing
 
             let answer = try await store.get("/v1/latest", token: token)
             let tag = try #require(answer.header("ETag"))
-            let again = try await store.get("/v1/latest", token: token, headers: ["If-None-Match: \(tag)"])
-            again.expect(304)
+            try await store.get("/v1/latest", token: token, headers: ["If-None-Match: \(tag)"]).expect(304)
             #expect(try await ask([], token: store.token(for: "Bea")).isEmpty)
             for (types, code) in [
                 ("steps", "unknown_type"), ("stepCount,stepCount", "repeated_parameter"), ("", "missing_parameter"),
                 (Array(repeating: "stepCount", count: 51).joined(separator: ","), "out_of_range"),
             ] {
-                let wrong = try await store.get("/v1/latest", [("types", types)], token: token)
-                wrong.expect(400, code)
+                try await store.get("/v1/latest", [("types", types)], token: token).expect(400, code)
             }
         }
     }

@@ -304,7 +304,7 @@ import Testing
                 _ method: String, _ suffix: String, _ body: Object, _ code: String, _ field: String? = nil
             ) async throws {
                 let answer = try await live.send(method, suffix, body)
-                let found = try (answer.object["details"] as? Object)?["field"] as? String
+                let found = answer.field
                 #expect(answer.code == code && (field == nil || found == field), "\(body): \(answer.body)")
                 #expect((400..<500).contains(answer.status))
             }

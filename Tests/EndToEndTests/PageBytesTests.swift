@@ -35,8 +35,7 @@ import Testing
 
     /// Posts small samples, which `sql` then makes long. Posting long samples would take minutes.
     private func fill(_ store: ServedStore, _ token: String, _ samples: [Object], _ sql: String) async throws {
-        let answer = try await store.post(["samples": samples], token: token)
-        answer.expect(200)
+        try await store.post(["samples": samples], token: token).expect(200)
         try Session(conninfo: store.conninfo).executeScript(sql)
     }
 

@@ -55,9 +55,8 @@ import Testing
             ]
             for (body, code, field) in wrong {
                 let answer = try await Self.post(store, token, body)
-                let details = try answer.object["details"] as? [String: Any]
                 #expect(
-                    answer.status == 400 && answer.code == code && details?["field"] as? String == field,
+                    answer.status == 400 && answer.code == code && answer.field == field,
                     "\(answer.body)")
                 #expect(!answer.body.contains("xx"))
             }

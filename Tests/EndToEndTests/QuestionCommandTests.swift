@@ -28,8 +28,7 @@ import Testing
         }
 
         func post(_ samples: [[String: Any]]) async throws {
-            let answer = try await store.post(["samples": samples], token: token)
-            answer.expect(200)
+            try await store.post(["samples": samples], token: token).expect(200)
         }
     }
 
@@ -208,17 +207,15 @@ import Testing
         }
     }
 
-    @Test(
-        "types are those of the catalogue without a database, and of a person those with samples, in the person's units"
-    )
+    @Test("types are the catalogue's without a database, and of a person those with samples, in the person's units")
     func types() async throws {
         let all = try await Command.healthstore(["types", "--data-dir", "/nonexistent"])
         #expect(all.status == 0 && all.output.contains(#/heartRate +Heart Rate +Heart +quantity +count\/min/#))
         try await withWorld { world in
             try await world.post([step()])
-            let chosen = try await world.store.service.send(
-                "PUT", "/v1/units", token: world.token, body: #"{"units": {"bodyMass": "lb"}}"#)
-            chosen.expect(200)
+            try await world.store.service.send(
+                "PUT", "/v1/units", token: world.token, body: #"{"units": {"bodyMass": "lb"}}"#
+            ).expect(200)
             let own = try await world.output(["types", "--person", "Ada"])
             #expect(
                 own.split(separator: "\n").count == 3 && own.contains(#/stepCount +Steps +Activity +quantity +count/#))

@@ -252,8 +252,7 @@ struct QuestionWorld {
         _ path: String, _ query: [(String, String)], _ body: [String: Any], of name: String
     ) async throws {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
-        let answer = try await served.service.send("PUT", path, query: query, token: tokens[name], body: text)
-        answer.expect(200)
+        try await served.service.send("PUT", path, query: query, token: tokens[name], body: text).expect(200)
     }
 
     private static let zones = [

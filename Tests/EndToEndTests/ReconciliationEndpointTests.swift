@@ -42,8 +42,7 @@ import Testing
                     ] as Object
                 }
             }
-            let answer = try await store.post(["samples": added, "deleted": deleting], token: token)
-            answer.expect(200)
+            try await store.post(["samples": added, "deleted": deleting], token: token).expect(200)
         }
 
         /// Returns the digest as PostgreSQL computes it.
@@ -129,13 +128,12 @@ import Testing
                 let refused = try await store.service.send("POST", "/v1/reconcile", token: unknown, body: body)
                 #expect(refused.status == 401, "\(body)")
                 let answer = try await store.service.send("POST", "/v1/reconcile", token: token, body: body)
-                #expect(answer.status == 400, "\(body)")
-                #expect(((try answer.object["details"]) as? Object)?["field"] as? String == field, "\(body)")
+                answer.expect(400, naming: field)
             }
             let unknown = try await store.service.send(
                 "POST", "/v1/reconcile", token: token, body: #"{"timeZone": "person", "digests": []}"#)
             unknown.expect(400, "no_time_zone_history")
-            #expect(((try unknown.object["details"]) as? Object)?["field"] as? String == "timeZone")
+            #expect(unknown.field == "timeZone")
             let many = (0...1_000).map { #"{"type": "a\#($0)", "date": "2024-01-02", "uuids": []}"# }
             let tooMany = try await store.service.send(
                 "POST", "/v1/reconcile", token: token,

@@ -64,8 +64,7 @@ import Testing
             // A command of root uses the same server.
             #expect(try await run(["person", "erase", "Ada", "--yes", "--data-dir", data]).status == 0)
             #expect(filesOfRoot(in: data) == [])
-            service.process.terminate()
-            #expect(await service.process.waitForExit(seconds: 120) == 0)
+            #expect(await service.process.stop() == 0)
         }
     }
 
@@ -87,8 +86,7 @@ import Testing
             defer { service.process.kill() }
             #expect(try await service.send("GET", "/ready").status == 200)
             #expect(filesOfRoot(in: data) == ["run-token-me"])
-            service.process.terminate()
-            #expect(await service.process.waitForExit(seconds: 120) == 0)
+            #expect(await service.process.stop() == 0)
             #expect(try await run(["person", "list", "--data-dir", data]).output == "Ada\n")
         }
     }

@@ -103,9 +103,7 @@ import Testing
     func refusals() async throws {
         try await ServedStore.withAda { store, token in
             let series = try await Self.get(store, token, [("type", "heartRate"), ("quantities", "true")])
-            series.expect(400, "incompatible_option")
-            let details = try series.object["details"] as? Object
-            #expect(details?["parameter"] as? String == "quantities", "\(series.body)")
+            series.expect(400, "incompatible_option", naming: "quantities")
         }
     }
 }

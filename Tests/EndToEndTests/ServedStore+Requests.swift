@@ -80,6 +80,15 @@ extension RunningService.Answer {
         let found = "\(self.status) \(self.code ?? "")"
         #expect(found == "\(status) \(code ?? "")", "\(request) \(body.prefix(500))", sourceLocation: sourceLocation)
     }
+
+    /// Expects an error that names a field or parameter of the request. nil expects any code.
+    func expect(
+        _ status: Int, _ code: String? = nil, _ request: String = "", naming name: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        expect(status, code ?? self.code, request, sourceLocation: sourceLocation)
+        #expect((field ?? parameter) == name, "\(request) \(body.prefix(500))", sourceLocation: sourceLocation)
+    }
 }
 
 /// Returns a step sample as a client posts it.

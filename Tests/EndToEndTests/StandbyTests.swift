@@ -204,9 +204,9 @@ import Testing
             #expect(try await read(anchor, reader).body.contains(uuid))
             // A position would tell the reader how many samples there are.
             #expect(try await read("0", reader).code == "malformed_header")
-            let here = try await world.primary.get(
-                "/v1/samples", query, token: token, headers: ["Read-After: \(position)"])
-            here.expect(200)
+            try await world.primary.get(
+                "/v1/samples", query, token: token, headers: ["Read-After: \(position)"]
+            ).expect(200)
         }
     }
 
@@ -231,8 +231,7 @@ import Testing
             #expect(primary["healthstore_database_timeline"] == 1 && standby["healthstore_database_timeline"] == nil)
             try await world.pair.stopPrimary()
             #expect(await eventually { (try? await world.ready().code) == "standby_behind" })
-            let answer = try await world.standby.get("/v1/types", token: world.access.token)
-            answer.expect(200)
+            try await world.standby.get("/v1/types", token: world.access.token).expect(200)
             try world.pair.promote()
             #expect(await eventually { (try? await world.ready().body) == #"{"status":"ready"}"# + "\n" })
             let refused = try await world.standby.post(["samples": [step()]], token: world.access.token)
@@ -256,8 +255,7 @@ import Testing
             try await pair.waitForReplay()
             let service = try await RunningService.start(
                 ["--database-url", pair.standbyConninfo, "--read-only", "--primary-url", pair.primaryConninfo])
-            let answer = try await service.send("GET", "/v1/types", token: token.text)
-            answer.expect(200)
+            try await service.send("GET", "/v1/types", token: token.text).expect(200)
             #expect(
                 try await eventually {
                     try session.execute("select count(*) from health.access_log where route = '/v1/types'")[0].int64(0)

@@ -16,7 +16,7 @@ import Testing
             source: "Ada’s Apple Watch")
         pulse["type"] = "heartRate"
         pulse["unit"] = "count/s"
-        let answer = try await store.post(
+        try await store.post(
             [
                 "samples": [
                     step(
@@ -27,8 +27,8 @@ import Testing
                         end: "2024-05-01T22:00:00Z", value: 100, source: "Ada’s iPhone"),
                     pulse,
                 ]
-            ], token: token)
-        answer.expect(200)
+            ], token: token
+        ).expect(200)
     }
 
     @Test("one range has the dates of its samples, its sources, and whether the present cuts it")
@@ -75,19 +75,17 @@ import Testing
             for (name, value) in [("timeZone", "Mars"), ("unit", "kg"), ("to", "9999-01-01"), ("fill", "zero")] {
                 let answer = try await send(
                     "/v1/statistics-collection", good.filter { $0.0 != name } + [(name, value)])
-                let details = try answer.object["details"] as? [String: Any]
-                #expect(answer.status == 400 && details?["parameter"] as? String == name, "\(name) \(answer.body)")
+                #expect(answer.status == 400 && answer.parameter == name, "\(name) \(answer.body)")
             }
-            let million = try await send(
+            try await send(
                 "/v1/statistics-collection",
                 [
                     ("type", "stepCount"), ("timeZone", "UTC"), ("interval", "minute"), ("from", "2020-01-01"),
                     ("to", "2022-01-01"),
-                ])
-            million.expect(400, "too_many_buckets")
+                ]
+            ).expect(400, "too_many_buckets")
             for path in ["/v1/statistics", "/v1/explain"] {
-                let answer = try await send(path, Self.range + [("type", "steps")])
-                answer.expect(400, "unknown_type")
+                try await send(path, Self.range + [("type", "steps")]).expect(400, "unknown_type")
             }
         }
     }

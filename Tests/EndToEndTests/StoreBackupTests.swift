@@ -78,8 +78,7 @@ import Testing
             defer { service.process.kill() }
             let (ada, bob) = (try await world.token(of: "Ada"), try await world.token(of: "Bob"))
             for token in [ada, bob] {
-                let answer = try await service.send("POST", "/v1/batches", token: token, body: try body(150))
-                answer.expect(200)
+                try await service.send("POST", "/v1/batches", token: token, body: try body(150)).expect(200)
             }
             let backup = try await world.run("backup", world.folder, "--data-dir", world.data)
             #expect(backup.output.contains("2 people, 300 samples"))
@@ -99,8 +98,7 @@ import Testing
                 (try JSONSerialization.jsonObject(with: anchor.data) as? [String: Any])?["anchor"] as? String,
                 "\(anchor.body)")
             _ = try await world.run("person", "erase", "Bob", "--yes", "--data-dir", world.data)
-            service.process.terminate()
-            #expect(await service.process.waitForExit(seconds: 60) == 0)
+            #expect(await service.process.stop() == 0)
             #expect(!service.process.errors.contains("archive_gap"), "\(service.process.errors)")
 
             try await findDamage(world)
@@ -123,8 +121,7 @@ import Testing
             #expect(isErased)
             let kept = try FileManager.default.contentsOfDirectory(atPath: world.data)
             #expect(kept.contains { $0.hasPrefix("postgres.replaced-") } && !kept.contains("restore.part"))
-            again.process.terminate()
-            #expect(await again.process.waitForExit(seconds: 60) == 0)
+            #expect(await again.process.stop() == 0)
         }
     }
 
@@ -245,8 +242,7 @@ import Testing
             let used = try await upgrade([major, major + 1])
             #expect(
                 used.status == 1 && used.errors.contains("another process uses the data directory"), "\(used.errors)")
-            service.process.terminate()
-            #expect(await service.process.waitForExit(seconds: 60) == 0)
+            #expect(await service.process.stop() == 0)
             let moved = try await upgrade([major, major + 1])
             #expect(moved.status == 0, "\(moved.output)\(moved.errors)")
             #expect(FileManager.default.fileExists(atPath: world.data + "/postgres.version-\(major)/PG_VERSION"))
@@ -287,8 +283,7 @@ import Testing
             #expect(command.errors.contains("less than the reserve for PostgreSQL"), "\(command.errors)")
             #expect(command.errors.contains("hint: make room on the disk"), "\(command.errors)")
             #expect(try await world.samples() == "0")
-            service.process.terminate()
-            #expect(await service.process.waitForExit(seconds: 60) == 0)
+            #expect(await service.process.stop() == 0)
             #expect(service.process.errors.contains(#""event":"disk_low""#))
         }
     }

@@ -114,8 +114,7 @@ import Testing
 
     private func post(_ store: ServedStore, _ token: BearerToken, _ count: Int) async throws {
         let samples = (0..<count).map { step(value: Double($0)) }
-        let answer = try await store.post(["samples": samples], token: token.text)
-        answer.expect(200)
+        try await store.post(["samples": samples], token: token.text).expect(200)
     }
 
     /// Returns the grants and tokens about Ada, except those of her own holder's grant, of analysts

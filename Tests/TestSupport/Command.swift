@@ -139,6 +139,12 @@ public final class BackgroundProcess: Sendable {
         if isRunning { _ = Foundation.kill(processIdentifier, number) }
     }
 
+    /// Terminates the program, waits for its end, and returns its status.
+    public func stop() async -> Int32 {
+        terminate()
+        return await waitForExit(seconds: 120)
+    }
+
     /// Waits until the program has ended and its output is read. Kills the program after the longer
     /// of `seconds` and `Patience.seconds`, and then adds a note at the end of its errors. Waits as
     /// long again for the end of its output, which a child of the program may keep open.

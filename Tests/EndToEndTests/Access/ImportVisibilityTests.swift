@@ -106,8 +106,7 @@ import Testing
                 answer.expect(404, "unknown_import")
             }
             // The narrow token has the keys of its holder.
-            let reused = try await world.begin(narrow)
-            reused.expect(409, "idempotency_key_reused")
+            try await world.begin(narrow).expect(409, "idempotency_key_reused")
             #expect(try await world.goOn(1, world.owner).status == 200)
             // A token with more rights continues: the import has those of the first token.
             #expect(try await world.cancel(1, world.owner).status == 200)

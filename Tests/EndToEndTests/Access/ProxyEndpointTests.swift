@@ -83,8 +83,7 @@ import Testing
                 "/usr/bin/curl",
                 ["-sS", "--unix-socket", path, "-H", "Remote-User: Ada", "http://localhost/v1/access"])
             #expect(answer.output.contains(#""name":"Ada""#), "\(answer.output)")
-            service.process.terminate()
-            #expect(await service.process.waitForExit() == 0)
+            #expect(await service.process.stop() == 0)
         }
     }
 

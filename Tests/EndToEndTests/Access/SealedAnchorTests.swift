@@ -46,11 +46,9 @@ import Testing
                 (String(one.dropLast(4)) + (one.hasSuffix("AAAA") ? "BBBB" : "AAAA"), 400, "malformed_anchor"),
                 (String(one.dropLast(4)), 400, "malformed_anchor"), ("none", 400, "malformed_anchor"),
             ] {
-                let answer = try await Self.changes(world, token, [("anchor", text)])
-                answer.expect(status, code, "\(text)")
+                try await Self.changes(world, token, [("anchor", text)]).expect(status, code, "\(text)")
             }
-            let expired = try await Self.changes(world, world.token, [("anchor", one)])
-            expired.expect(410, "anchor_expired")
+            try await Self.changes(world, world.token, [("anchor", one)]).expect(410, "anchor_expired")
         }
     }
 
@@ -69,8 +67,7 @@ import Testing
                 insert into health.access_grant (person_id, grant_id, holder_id, may_read, groups)
                 values ($1, gen_random_uuid(), $2, true, '{heart}')
                 """, [.int32(world.person.id), .int32(world.holder)])
-            let expired = try await Self.changes(world, token, [("anchor", anchor)])
-            expired.expect(410, "anchor_expired")
+            try await Self.changes(world, token, [("anchor", anchor)]).expect(410, "anchor_expired")
             #expect(try await Self.changes(world, token, [("limit", "10000")]).body.contains("HeartRate"))
         }
     }

@@ -60,8 +60,7 @@ import Testing
             var wrong = try world.login(world.ada)
             wrong.secret[0] ^= 1
             for login in [expired, revoked, wrong, try world.token()] {
-                let answer = try await logIn(world.detached, login)
-                answer.expect(401, "invalid_token")
+                try await logIn(world.detached, login).expect(401, "invalid_token")
             }
             for (body, code, field) in [
                 ("{}", "missing_field", "token"), (#"{"token": 1}"#, "malformed_field", "token"),
@@ -152,8 +151,7 @@ import Testing
             let cookie = ["Cookie: healthstore=\(session.text)"]
             let both = try await world.store.get("/v1/access", token: try world.token().text, headers: cookie)
             #expect((try both.object["person"] as? [String: Any])?["name"] as? String == "Ada", "\(both.body)")
-            let wrong = try await world.store.get("/v1/access", token: "x", headers: cookie)
-            wrong.expect(401)
+            try await world.store.get("/v1/access", token: "x", headers: cookie).expect(401)
             // If the request has two cookies with the name, another program or site has set one of
             // them.
             let two = try await world.send(

@@ -106,5 +106,10 @@ extension Instant {
 
 extension RunningService.Answer {
     /// The field of the body that an error names.
-    var field: String? { ((try? object)?["details"] as? [String: Any])?["field"] as? String }
+    var field: String? { detail("field") }
+
+    /// The parameter that an error names.
+    var parameter: String? { detail("parameter") }
+
+    private func detail(_ name: String) -> String? { ((try? object)?["details"] as? [String: Any])?[name] as? String }
 }
