@@ -7,9 +7,7 @@ import Testing
 ///
 /// The compiler on Linux does not check availability. `AvailabilityRule` checks it instead.
 @Suite struct ApplePlatformTests {
-    @Test(
-        "the library and the documented app compile for Apple's platforms, and a wrong use of HealthKit does not",
-        .enabled(if: LongRun.isOn))
+    @Test("the library and the documented app compile for Apple's platforms, and a wrong use of HealthKit does not")
     func compiles() async throws {
         try await withTemporaryDirectory { directory in
             let modules = URL(fileURLWithPath: directory)

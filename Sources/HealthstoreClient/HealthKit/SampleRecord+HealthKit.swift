@@ -27,15 +27,15 @@
             case let sample as HKCorrelation: objects = sample.objects.map { SampleRecord($0) }
             case let sample as HKWorkout: read(sample)
             case let sample as HKElectrocardiogram:
-                electrocardiogram = Electrocardiogram(sample)
+                self.electrocardiogram = Electrocardiogram(sample)
                 unit = "mcV"
             case let sample as HKAudiogramSample:
-                sensitivityPoints = sample.sensitivityPoints.map(SensitivityPoint.init)
+                self.sensitivityPoints = sample.sensitivityPoints.map(SensitivityPoint.init)
             case let sample as HKVisionPrescription:
                 // HealthKit ends a prescription when it expires, or in the year 4001. An export has
                 // no end, and the service must recognise the prescription in it.
                 endDate = sample.startDate
-                visionPrescription = VisionPrescription(sample)
+                self.visionPrescription = VisionPrescription(sample)
             default: readNewer(sample)
             }
         }
@@ -44,25 +44,25 @@
         private mutating func readNewer(_ sample: HKSample) {
             #if !os(watchOS)
                 if let sample = sample as? HKClinicalRecord {
-                    clinicalRecord = ClinicalRecord(sample)
+                    self.clinicalRecord = ClinicalRecord(sample)
                     return
                 }
             #endif
             guard #available(iOS 18.0, macOS 15.0, watchOS 11.0, *) else { return }
             switch sample {
-            case let sample as HKStateOfMind: stateOfMind = StateOfMind(sample)
+            case let sample as HKStateOfMind: self.stateOfMind = StateOfMind(sample)
             case let sample as HKGAD7Assessment:
-                scoredAssessment = ScoredAssessment(
+                self.scoredAssessment = ScoredAssessment(
                     answers: sample.answers.map(\.rawValue), score: sample.score, risk: sample.risk.rawValue)
             case let sample as HKPHQ9Assessment:
-                scoredAssessment = ScoredAssessment(
+                self.scoredAssessment = ScoredAssessment(
                     answers: sample.answers.map(\.rawValue), score: sample.score, risk: sample.risk.rawValue)
             default: break
             }
             #if compiler(>=6.2)
                 guard #available(iOS 26.0, macOS 26.0, watchOS 26.0, *), let sample = sample as? HKMedicationDoseEvent
                 else { return }
-                medicationDose = MedicationDose(sample)
+                self.medicationDose = MedicationDose(sample)
                 unit = sample.unit.unitString
             #endif
         }
