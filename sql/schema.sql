@@ -2574,9 +2574,9 @@ COMMENT ON COLUMN health.hour.value_sum IS 'Sum of the values of members that be
 
 COMMENT ON COLUMN health.hour.reaching_value_sum IS 'The same of members that begin before it.';
 
-COMMENT ON COLUMN health.hour.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
+COMMENT ON COLUMN health.hour.minimum IS 'Least value. Null for a cumulative type, and where members have neither value nor minimum.';
 
-COMMENT ON COLUMN health.hour.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
+COMMENT ON COLUMN health.hour.maximum IS 'Greatest value. Null for a cumulative type, and where members have neither value nor maximum.';
 
 COMMENT ON COLUMN health.hour.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
 
@@ -4889,7 +4889,7 @@ COMMENT ON COLUMN health.complete_range.from_time IS 'The start of the range.';
 
 COMMENT ON COLUMN health.complete_range.to_time IS 'The end of the range, and when it was stated: when the export was made (ExportDate), or until when the client has read its Health store.';
 
-COMMENT ON COLUMN health.complete_range.unlisted IS 'The samples of earlier imports in the range that the export does not list and that stayed; null without such samples. Undoing the import that brought them removes them.';
+COMMENT ON COLUMN health.complete_range.unlisted IS 'The samples of earlier imports in the range that the export does not list and that stayed. Undoing the import that brought them removes them. Null without such samples, and if there are more than a million.';
 
 CREATE VIEW health.correlation WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -5028,9 +5028,9 @@ COMMENT ON COLUMN health.day.value_sum IS 'Sum of the values of members that beg
 
 COMMENT ON COLUMN health.day.reaching_value_sum IS 'The same of members that begin before it.';
 
-COMMENT ON COLUMN health.day.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
+COMMENT ON COLUMN health.day.minimum IS 'Least value. Null for a cumulative type, and where members have neither value nor minimum.';
 
-COMMENT ON COLUMN health.day.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
+COMMENT ON COLUMN health.day.maximum IS 'Greatest value. Null for a cumulative type, and where members have neither value nor maximum.';
 
 COMMENT ON COLUMN health.day.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
 

@@ -13,8 +13,9 @@ create table health.complete_range (
     -- The end of the range, and when it was stated: when the export was made (ExportDate), or until
     -- when the client has read its Health store.
     to_time timestamptz not null,
-    -- The samples of earlier imports in the range that the export does not list and that stayed;
-    -- null without such samples. Undoing the import that brought them removes them.
+    -- The samples of earlier imports in the range that the export does not list and that stayed.
+    -- Undoing the import that brought them removes them. Null without such samples, and if there
+    -- are more than a million.
     unlisted uuid[],
     constraint complete_range_pkey primary key (person_id, import_id, sample_type_id, from_time)
 );

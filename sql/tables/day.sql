@@ -32,9 +32,9 @@ create table health.day (
     value_sum double precision,
     -- The same of members that begin before it.
     reaching_value_sum double precision,
-    -- Least value; null if cumulative, and if no member has a value or a minimum.
+    -- Least value. Null for a cumulative type, and where members have neither value nor minimum.
     minimum double precision,
-    -- Greatest value; null if cumulative, and if no member has a value or a maximum.
+    -- Greatest value. Null for a cumulative type, and where members have neither value nor maximum.
     maximum double precision,
     -- Of sound levels the greatest value of a member, which differs from maximum if an aggregate
     -- has a maximum. Null for other types, and without such a member.

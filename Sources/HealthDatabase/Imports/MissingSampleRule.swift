@@ -93,11 +93,17 @@ struct MissingSampleRule {
             """, parameters)
     }
 
-    /// Stores which samples of other imports stay that the export of a range does not list.
+    /// The most samples that are noted of a range. They are one line of an export of the person,
+    /// and such a line is 40 MB long; the longest that is restored is `PersonRestore.lineBytesMax`.
+    static let unlistedMax = 1_000_000
+
+    /// Stores which samples of other imports stay that the export of a range does not list. If
+    /// there are more than `unlistedMax`, stores none. Undoing the import that brought them then
+    /// keeps them.
     ///
     /// - Throws: `PostgresError`
     func note(unlisted: [UUID], in range: CompleteRange) throws {
-        guard !unlisted.isEmpty else { return }
+        guard !unlisted.isEmpty, unlisted.count <= MissingSampleRule.unlistedMax else { return }
         _ = try session.execute(
             """
             update health.complete_range set unlisted = $5
