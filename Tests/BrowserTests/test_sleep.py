@@ -37,8 +37,11 @@ def test_the_hypnogram_has_the_heart_rate_of_each_stage(open_page, service):
     assert sum("bpm" in row[4] or "/min" in row[4] for row in rows) > len(rows) / 2
 
 
-def test_the_keyboard_walks_through_the_night(open_page):
-    tab = open_page("/sleep?range=D&date=2026-02-27")
+def test_the_keyboard_walks_through_the_night_even_before_its_first_layout(open_page):
+    tab = open_page("/sleep")
+    tab.page.evaluate("() => { observe = ResizeObserver.prototype.observe; ResizeObserver.prototype.observe = () => {} }")
+    tab.show("/sleep?range=D&date=2026-02-27")
+    tab.page.evaluate("() => { ResizeObserver.prototype.observe = observe }")
     tab.chart.focus()
     tab.page.keyboard.press("ArrowRight")
     expect(tab.spoken).to_have_text(re.compile("heart rate"))

@@ -80,6 +80,10 @@ export function plot(draw, table, { pick = null, point: pointed = null } = {}) {
         const index = indexAt(event)
         if (index !== null) pick?.(index)
     })
+    // The keyboard may come before the first layout, at which the observer below draws.
+    area.addEventListener('focus', () => {
+        if (drawnWidth === 0) redraw()
+    })
     area.addEventListener('blur', () => point(null))
     area.addEventListener('keydown', event => {
         const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }
