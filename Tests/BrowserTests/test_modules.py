@@ -54,9 +54,22 @@ def test_a_heart_rate_on_a_bound_is_in_the_zone_above_it(call):
     # At 40 years, the greatest heart rate is 180, and the zones begin at 108, 126, 144 and 162.
     buckets = [{"startDate": at(10 * place), "endDate": at(10 * place + 10), "statistics": {"average": average}}
                for place, average in enumerate([107.9, 108, 143.9, 144, 162, 180])]
-    found = call("core/workouts", "heartZones", workout((55, 60)), buckets, "1985-03-01")
+    found = call("core/workouts", "heartZones", workout((55, 60)), call("core/workouts", "standing", buckets), "1985-03-01")
     assert [zone["minimum"] for zone in found["zones"]] == [None, 108, 126, 144, 162]
     assert [zone["duration"] for zone in found["zones"]] == [600, 600, 600, 600, 900]
+    assert found["unknown"] == 0
+
+
+def test_a_heart_rate_applies_until_the_next_one_for_ten_minutes_at_most(call):
+    buckets = [{"startDate": at(minute), "endDate": at(minute + 1), "statistics": {"average": average} if average else None}
+               for minute, average in [(4, 100), (8, 170), (9, None), (22, 130), (30, 90), (58, 80)]]
+    standing = call("core/workouts", "standing", buckets)
+    assert [(one["from"], one["to"]) for one in standing] == [
+        (milliseconds(start), milliseconds(end)) for start, end in [(4, 8), (8, 18), (22, 30), (30, 40), (58, 68)]]
+    found = call("core/workouts", "heartZones", workout(), standing, "1985-03-01")
+    assert [zone["duration"] / 60 for zone in found["zones"]] == [16, 0, 8, 0, 10]
+    assert found["unknown"] == 26 * 60
+    assert call("core/workouts", "averageOver", standing, milliseconds(6), milliseconds(12)) == pytest.approx(440 / 3)
 
 
 def test_a_split_has_the_time_without_pauses(call):
@@ -65,6 +78,27 @@ def test_a_split_has_the_time_without_pauses(call):
     splits = call("core/track", "splitsOf", {"points": points, "meters": 1_500}, 1_000)
     assert [(split["meters"], split["isWhole"], split["seconds"], split["climb"]) for split in splits] == [
         (1_000, True, 300, 10), (500, False, 180, -5)]
+
+
+def test_a_distance_across_a_pause_is_spread_over_the_time_outside_of_it(call):
+    def distance(uuid, start, end, meters, source=1):
+        return {"uuid": uuid, "startDate": at(start), "endDate": at(end), "value": meters, "source": {"id": source}}
+
+    made = {**workout((7, 9)), "endDate": at(17), "totalDistance": None, "source": {"id": 1}}
+    per_minute = [200] * 5 + [160] * 10 + [200] * 2
+    collection = {"type": "distance", "buckets": [
+        {"startDate": at(minute), "endDate": at(minute + 1), "statistics": {"sum": meters}}
+        for minute, meters in enumerate(per_minute)]}
+    samples = [distance("a", 0, 5, 1_000), distance("b", 5, 15, 1_600), distance("b", 5, 15, 1_600),
+               distance("c", 15, 17, 400), distance("d", 5, 15, 900, source=2)]
+    paused = call("core/track", "pausedSamples", made, samples)
+    assert paused == [{"from": milliseconds(5), "to": milliseconds(15), "meters": 1_600}]
+    parts = {**distance("b", 5, 15, 1_600), "quantities": [distance("b", 5, 8, 480), distance("b", 8, 15, 1_120)]}
+    assert [one["meters"] for one in call("core/track", "pausedSamples", made, [parts])] == [480, 1_120]
+    track = call("core/track", "trackOf", made, [], [collection], paused)
+    assert (track["meters"], track["origin"], track["type"]) == (3_000, "samples", "distance")
+    splits = call("core/track", "splitsOf", track, 1_000)
+    assert [round(split["seconds"], 6) for split in splits] == [300, 300, 300]
 
 
 def test_the_stages_of_a_night_are_those_of_the_main_sleep_and_its_naps(call):

@@ -23,6 +23,16 @@ def test_the_rings_name_value_and_goal(open_page, service):
     expect(tab.page.get_by_role("img", name=move)).to_be_visible()
 
 
+def test_the_ring_of_a_person_who_moves_by_the_minute_has_minutes(open_page, service, newcomer):
+    service.post_samples(newcomer, {
+        "uuid": "00000000-0000-4000-8000-000000000001", "type": "stepCount", "startDate": "2026-03-01T10:00:00+01:00",
+        "endDate": "2026-03-01T10:05:00+01:00", "value": 300, "unit": "count", "source": {"name": "Watch"}})
+    service.ask("PUT", "/v1/activity-summaries/2026-03-01", newcomer, {
+        "activeEnergyBurned": 0, "activeEnergyBurnedGoal": 0, "appleMoveTime": 62, "appleMoveTimeGoal": 90})
+    tab = open_page("/", newcomer)
+    expect(tab.page.get_by_role("img", name="Move: 62 of 90 min", exact=True)).to_be_visible()
+
+
 def test_an_old_export_shows_its_last_days_and_says_so(open_page):
     tab = open_page("/", "Ben")
     expect(tab.page.get_by_role("note")).to_contain_text("The newest data are of")

@@ -58,39 +58,80 @@ export function routePoints(routes, workout) {
     return points.length > 1 ? points : []
 }
 
-/** Returns distance over time from buckets of distances in metres. */
-function bucketPoints(buckets, workout) {
-    const [start, end] = [milliseconds(workout.startDate), milliseconds(workout.endDate)]
-    const at = (time, meters) => ({ time, meters, active: activeSeconds(workout, start, time), altitude: null })
-    let meters = 0
-    const points = [at(start, 0)]
-    for (const bucket of buckets) {
-        meters += bucket.statistics?.sum ?? 0
-        points.push(at(Math.min(Math.max(milliseconds(bucket.endDate), start), end), meters))
-    }
-    return meters > 0 ? points : []
+/**
+ * Returns the samples of distances that begin before or end after a pause that they overlap, as
+ * `{from, to, meters}`. Each quantity of a series is one. Only the source of the workout knows of
+ * its pauses.
+ *
+ * @param {object[]} samples samples with their quantities, in metres; a sample may be there twice.
+ */
+export function pausedSamples(workout, samples) {
+    const distinct = [...new Map(samples.map(sample => [sample.uuid, sample])).values()]
+    return distinct.filter(sample => sample.source.id === workout.source.id)
+        .flatMap(sample => sample.quantities ?? [sample])
+        .map(({ startDate, endDate, value }) => ({ from: milliseconds(startDate), to: milliseconds(endDate), meters: value }))
+        .filter(({ from, to }) => {
+            const active = activeSeconds(workout, from, to)
+            return active > 0 && active < (to - from) / 1000
+        })
 }
 
 /**
- * Returns the track of a workout: `{points, meters, origin, isPart}`, with origin `route` or
- * `samples`; null if neither has a distance. `isPart` is true if it is clearly shorter than the
- * distance that was recorded.
+ * Returns distance over time from buckets of distances in metres, in which each sample is spread
+ * over its whole length. The samples of `pausedSamples` are spread over their time outside of pauses.
+ */
+function bucketPoints(buckets, workout, paused) {
+    const [start, end] = [milliseconds(workout.startDate), milliseconds(workout.endDate)]
+    const inside = time => Math.min(Math.max(time, start), end)
+    let meters = 0
+    const known = [{ time: start, meters: 0 }]
+    for (const bucket of buckets) {
+        meters += bucket.statistics?.sum ?? 0
+        known.push({ time: inside(milliseconds(bucket.endDate)), meters })
+    }
+    if (!(meters > 0)) return []
+    const edges = paused.length ? workout.pauses.flatMap(pause => [pause.startDate, pause.endDate]).map(milliseconds) : []
+    const times = [...new Set([...known.map(point => point.time), ...edges.map(inside)])].sort((one, other) => one - other)
+    const moved = time => paused.reduce((sum, { from, to, meters }) => {
+        const until = Math.min(Math.max(time, from), to)
+        const share = activeSeconds(workout, from, until) / activeSeconds(workout, from, to)
+        return sum + meters * (share - (until - from) / (to - from))
+    }, 0)
+    let next = 1
+    return times.map(time => {
+        while (next < known.length - 1 && known[next].time < time) next += 1
+        const [one, other] = [known[next - 1], known[next]]
+        const share = other.time > one.time ? Math.min(Math.max((time - one.time) / (other.time - one.time), 0), 1) : 1
+        return {
+            time, meters: one.meters + share * (other.meters - one.meters) + moved(time),
+            active: activeSeconds(workout, start, time), altitude: null,
+        }
+    })
+}
+
+/**
+ * Returns the track of a workout: `{points, meters, origin, type, isPart}`, with origin `route` or
+ * `samples`; null if neither has a distance. `type` is the type of the samples. `isPart` is true if
+ * the track is clearly shorter than the distance that was recorded.
  *
  * @param {object[]} points see `routePoints`.
  * @param {object[]} collections statistics of types of distances, in metres.
+ * @param {object[]} paused see `pausedSamples`.
  */
-export function trackOf(workout, points, collections) {
+export function trackOf(workout, points, collections, paused = []) {
     // A phone counts steps as distance during a ride. The types are never added up, the longest counts.
-    const sampled = collections.map(collection => bucketPoints(collection.buckets, workout))
-        .reduce((one, other) => (other.at(-1)?.meters ?? 0) > (one.at(-1)?.meters ?? 0) ? other : one, [])
-    const total = workout.totalDistance ?? sampled.at(-1)?.meters ?? 0
+    const [sampled] = collections
+        .map(({ type, buckets }) => ({ type, points: bucketPoints(buckets, workout, paused) }))
+        .filter(({ points }) => points.length)
+        .sort((one, other) => other.points.at(-1).meters - one.points.at(-1).meters)
+    const total = workout.totalDistance ?? sampled?.points.at(-1).meters ?? 0
     const routed = points.at(-1)?.meters ?? 0
-    const made = (points, origin) => {
+    const made = (points, origin, type = null) => {
         const { meters } = points.at(-1)
-        return { points, origin, meters, isPart: meters < routeShareMin * total }
+        return { points, origin, type, meters, isPart: meters < routeShareMin * total }
     }
-    if (routed > 0 && (routed >= routeShareMin * total || !sampled.length)) return made(points, 'route')
-    return sampled.length ? made(sampled, 'samples') : null
+    if (routed > 0 && (routed >= routeShareMin * total || !sampled)) return made(points, 'route')
+    return sampled ? made(sampled.points, 'samples', sampled.type) : null
 }
 
 /** Returns a point of the track at a distance, between its neighbours. */

@@ -118,14 +118,29 @@ export function pausesText(workout) {
     return workout.duration !== null && workout.elapsedTime - workout.duration >= 1 ? text.workouts.pausesUnknown : null
 }
 
-/** Returns the average of buckets over a time span, weighted by the time in it; null without any. */
+/** The milliseconds for which a heart rate applies at most, as in averages of the service. */
+export const standMilliseconds = 600_000
+
+/**
+ * Returns the buckets that have an average, each until the next one begins, or for ten minutes: a
+ * watch that saves energy measures every few minutes.
+ */
+export function standing(buckets) {
+    const known = buckets.filter(bucket => typeof bucket.statistics?.average === 'number')
+    return known.map((bucket, index) => {
+        const [start, end] = [milliseconds(bucket.startDate), milliseconds(bucket.endDate)]
+        const next = index + 1 < known.length ? milliseconds(known[index + 1].startDate) : Infinity
+        return { from: start, to: Math.max(end, Math.min(next, start + standMilliseconds)), statistics: bucket.statistics }
+    })
+}
+
+/** Returns the average of standing buckets over a time span, weighted by the time in it; null without any. */
 export function averageOver(buckets, from, to) {
     let [sum, weight] = [0, 0]
     for (const bucket of buckets) {
-        const value = bucket.statistics?.average
-        const length = Math.min(milliseconds(bucket.endDate), to) - Math.max(milliseconds(bucket.startDate), from)
-        if (value === null || value === undefined || length <= 0) continue
-        sum += value * length
+        const length = Math.min(bucket.to, to) - Math.max(bucket.from, from)
+        if (length <= 0) continue
+        sum += bucket.statistics.average * length
         weight += length
     }
     return weight > 0 ? sum / weight : null
@@ -141,13 +156,14 @@ function ageOn(birthDate, date) {
 }
 
 /**
- * Returns the time in five zones, of the average of each bucket.
+ * Returns the time in five zones, of the average of each bucket. `unknown` is the time without a
+ * heart rate and without pauses, in seconds.
  *
+ * @param {object[]} known see `standing`.
  * @param {string|null} birthDate
- * @returns {{zones: object[], basis: string, greatest: number}|null} null without a heart rate.
+ * @returns {{zones: object[], basis: string, unknown: number}|null} null without a heart rate.
  */
-export function heartZones(workout, buckets, birthDate) {
-    const known = buckets.filter(bucket => bucket.statistics?.average !== null && bucket.statistics?.average !== undefined)
+export function heartZones(workout, known, birthDate) {
     if (!known.length) return null
     const age = birthDate ? ageOn(birthDate, workout.startDate) : null
     const isByAge = age !== null && age > 0 && age < 130
@@ -158,13 +174,14 @@ export function heartZones(workout, buckets, birthDate) {
     const [start, end] = [milliseconds(workout.startDate), milliseconds(workout.endDate)]
     const durations = [0, 0, 0, 0, 0]
     for (const bucket of known) {
-        const [from, to] = [Math.max(milliseconds(bucket.startDate), start), Math.min(milliseconds(bucket.endDate), end)]
+        const [from, to] = [Math.max(bucket.from, start), Math.min(bucket.to, end)]
         durations[limits.filter(limit => bucket.statistics.average >= limit).length] += activeSeconds(workout, from, to)
     }
     return {
         zones: durations.map((duration, index) => ({
             duration, minimum: limits[index - 1] ?? null, maximum: limits[index] ?? null,
         })),
+        unknown: activeSeconds(workout, start, end) - durations.reduce((sum, duration) => sum + duration, 0),
         basis: isByAge ? text.workouts.zonesByAge(age, greatestText) : text.workouts.zonesByMaximum(greatestText),
     }
 }

@@ -310,8 +310,9 @@ export default {
         zonesRecorded: 'These zones were recorded with the workout.',
         zonesByAge: (age, greatest) => `The zones are 60, 70, 80 and 90 % of a greatest heart rate of ${greatest} bpm: 208 − 0.7 × age, at the age of ${age}.`,
         zonesByMaximum: greatest => `The zones are 60, 70, 80 and 90 % of ${greatest} bpm, the greatest heart rate of this workout, because no date of birth is known here.`,
-        zonesOf: minutes => minutes === 1 ? 'Each minute counts in the zone of its average.'
-            : `Each span of ${minutes} minutes counts in the zone of its average.`,
+        zonesOf: minutes => `${minutes === 1 ? 'Each minute' : `Each span of ${minutes} minutes`} counts in the zone of its average. `
+            + 'A heart rate applies until the next one, for 10 minutes at most.',
+        zonesUnknown: time => `For ${time} the heart rate is not known.`,
         timeline: 'What happened',
         timelineSummary: rows => `What happened during the workout: ${rows}`,
         activities: 'Activities', pauses: 'Pauses', pause: 'Pause',

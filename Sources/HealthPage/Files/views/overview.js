@@ -242,6 +242,8 @@ function ringsCard(activity, units) {
     const share = (value, goal) => goal > 0 ? value / goal : 0
     const parts = [
         [text.overview.move, activity.activeEnergyBurned, activity.activeEnergyBurnedGoal, units.activeEnergyBurned, '#fa114f'],
+        // Where minutes are the goal and not energy, as for children.
+        [text.overview.move, activity.appleMoveTime, activity.appleMoveTimeGoal, units.appleMoveTime, '#fa114f'],
         [text.overview.exercise, activity.appleExerciseTime, activity.appleExerciseTimeGoal, units.appleExerciseTime, '#7fd320'],
         [text.overview.stand, activity.appleStandHours, activity.appleStandHoursGoal, units.appleStandHours, '#1fc7d4'],
     ].filter(([, , goal]) => goal > 0)

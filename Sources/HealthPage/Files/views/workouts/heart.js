@@ -5,10 +5,8 @@ import * as format from '../../core/format.js'
 import { milliseconds } from '../../core/time.js'
 import { lineChart, timeSteps } from '../../charts/linechart.js'
 import { roundTicks } from '../../charts/plot.js'
+import { standMilliseconds } from '../../core/workouts.js'
 import { text } from '../../text/text.js'
-
-/** The most empty time in the line: a longer gap of the measurements is a gap of the line. */
-const bridgedMilliseconds = 3 * 60_000
 
 export function heartCard() {
     let model = null
@@ -51,7 +49,8 @@ function chartModel({ workout }, buckets) {
     let before = null
     for (const bucket of buckets) {
         const [start, end] = [Math.max(milliseconds(bucket.startDate), from), Math.min(milliseconds(bucket.endDate), to)]
-        if (before !== null && start - before > bridgedMilliseconds) points.push(null)
+        // A longer gap of the measurements is a gap of the line.
+        if (before !== null && start - before > standMilliseconds) points.push(null)
         before = end
         const { minimum, maximum, average } = bucket.statistics
         points.push({ x: (start + end) / 2, y: average ?? (minimum + maximum) / 2, low: minimum, high: maximum })

@@ -7,8 +7,8 @@ import * as format from '../../core/format.js'
 import { unitParameter } from '../../core/preferences.js'
 import { pathOf } from '../../core/router.js'
 import { milliseconds } from '../../core/time.js'
-import { routePoints, trackOf } from '../../core/track.js'
-import { distanceTypes, recordingBadge } from '../../core/workouts.js'
+import { pausedSamples, routePoints, trackOf } from '../../core/track.js'
+import { distanceTypes, recordingBadge, standing } from '../../core/workouts.js'
 import { zoneParameter } from '../../core/zone.js'
 import { text } from '../../text/text.js'
 import { heartCard } from './heart.js'
@@ -59,10 +59,14 @@ export function workoutPage() {
         const distances = collections.filter(one => distanceTypes.some(name => type(name)?.identifier === one.type))
         // A workout of several kinds has a speed and splits in each of them, and none as a whole.
         const isMixed = new Set(workout.workoutActivities.map(one => one.workoutActivityTypeName)).size > 1
+        const heart = collections.find(one => one.type === type('heartRate')?.identifier)?.buckets ?? []
+        let track = isMixed ? null : trackOf(workout, points, distances)
+        if (track?.origin === 'samples' && workout.pauses.length) {
+            track = trackOf(workout, points, distances, pausedSamples(workout, await askDuringPauses(get, workout, track.type)))
+        }
         const model = {
             workout, points, birthDate, minutes: bucketMinutes(workout), kind: workout.workoutActivityTypeName,
-            heart: collections.find(one => one.type === type('heartRate')?.identifier)?.buckets ?? [],
-            track: isMixed ? null : trackOf(workout, points, distances),
+            heart, standingHeart: standing(heart), track,
             profile: points.length ? { points, meters: points.at(-1).meters, origin: 'route' } : null,
         }
         fill(head, element('h1', {}, text.activityName(model.kind), recordingBadge(workout)), element('p.hint', {}, whenText(workout)))
@@ -107,6 +111,17 @@ async function askCollections(get, workout, measured, timeZone) {
         unit: names.map(name => `${name}:${name === 'heartRate' ? 'count/min' : 'm'}`).join(','),
     })
     return answer.collections
+}
+
+/** The most samples of distances that a pause can overlap. */
+const pauseSamplesMax = 100
+
+/** Asks for the samples of a type of distances that overlap the pauses of the workout. */
+async function askDuringPauses(get, workout, distanceType) {
+    const answers = await Promise.all(workout.pauses.map(pause => get('/v1/samples', {
+        type: distanceType, from: pause.startDate, to: pause.endDate, unit: 'm', quantities: true, limit: pauseSamplesMax,
+    })))
+    return answers.flatMap(answer => answer.samples)
 }
 
 /**

@@ -59,8 +59,9 @@ function speedModel(track, steps, style) {
     const sorted = steps.map(step => step.speed).sort((one, other) => one - other)
     const share = part => sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]
     // A stand makes a pace without end, so slower steps are drawn at the lower edge.
-    const least = Math.max(Math.min(share(0.03), share(0.5) * 0.8), share(0.5) * slowestShare) * 0.95
-    const greatest = share(0.995) * 1.05
+    const [slow, fast] = [share(0.03), share(0.995)]
+    const least = Math.max(Math.min(slow, share(0.5) * 0.8), share(0.5) * slowestShare) * 0.95
+    const greatest = fast * 1.05
     return {
         name: 'speed', from: 0, to: track.meters, least, greatest,
         points: steps.map(step => ({ x: (step.from.meters + step.to.meters) / 2, y: step.speed })),
@@ -69,7 +70,7 @@ function speedModel(track, steps, style) {
         })),
         xTicks: distanceTicks(track.meters),
         yTicks: style.isPace ? paceTicks(least, greatest, style) : speedTicks(least, greatest, style),
-        summary: text.workouts.speedSummary(style.name, style.words(least), style.words(greatest)),
+        summary: text.workouts.speedSummary(style.name, style.words(slow), style.words(fast)),
     }
 }
 
@@ -111,12 +112,12 @@ export function splitsCard() {
     const hint = element('p.hint.small')
     return {
         element: element('section.card', {}, title, hint, content),
-        show: ({ workout, track, kind, heart }) => {
+        show: ({ workout, track, kind, standingHeart }) => {
             const length = track && splitLength(track.meters)
             const splits = track ? splitsOf(track, length.meters) : []
             if (splits.length < 2) return false
             const style = speedStyle(kind)
-            const hearts = splits.map(split => averageOver(heart, split.from.time, split.to.time))
+            const hearts = splits.map(split => averageOver(standingHeart, split.from.time, split.to.time))
             const [hasHeart, hasClimb] = [hearts.some(value => value !== null), splits.some(split => split.climb !== null)]
             hint.textContent = originText(track, workout)
             fill(content, tableOf(text.workouts.splits, {

@@ -10,9 +10,9 @@ export function zonesCard() {
     const content = element('div.stack')
     return {
         element: element('section.card', {}, element('h2', {}, text.workouts.zones), content),
-        show: ({ workout, heart, birthDate, minutes }) => {
+        show: ({ workout, standingHeart, birthDate, minutes }) => {
             const recorded = (workout.workoutZoneGroups ?? []).filter(group => group.zones.some(zone => zone.duration > 0))
-            const computed = recorded.length ? null : heartZones(workout, heart, birthDate)
+            const computed = recorded.length ? null : heartZones(workout, standingHeart, birthDate)
             if (!recorded.length && !computed) return false
             fill(content, recorded.length
                 ? recorded.map(group => [
@@ -21,7 +21,9 @@ export function zonesCard() {
                     zoneList(group.zones, shownUnit(type(group.type), group.unit)), element('p.hint.small', {}, text.workouts.zonesRecorded)])
                 : [zoneList(computed.zones, 'bpm'),
                     element('p.hint.small', {}, computed.basis),
-                    element('p.hint.small', {}, words(text.workouts.zonesOf(minutes), pausesText(workout)))])
+                    element('p.hint.small', {}, words(
+                        text.workouts.zonesOf(minutes), pausesText(workout),
+                        computed.unknown >= 1 ? text.workouts.zonesUnknown(format.clock(computed.unknown)) : null))])
             return true
         },
     }
@@ -41,10 +43,9 @@ function limitsText({ minimum, maximum }, unit) {
 
 function zoneList(zones, unit) {
     const total = zones.reduce((sum, zone) => sum + (zone.duration ?? 0), 0)
-    const longest = Math.max(...zones.map(zone => zone.duration ?? 0), 1)
     return element('ol.zone-list', {}, zones.map((zone, index) => {
         const bar = element(`span.zone-bar.zone-${Math.min(index + 1, 5)}`, { 'aria-hidden': 'true' })
-        setStyle(bar, { width: `${(zone.duration ?? 0) / longest * 100}%` })
+        setStyle(bar, { width: `${total > 0 ? (zone.duration ?? 0) / total * 100 : 0}%` })
         return element('li', {},
             element('div.row.spread', {},
                 element('span', {}, `${text.workouts.zone(index + 1)} `, element('span.hint.small', {}, limitsText(zone, unit))),
