@@ -231,7 +231,7 @@ import Testing
     func hints() async throws {
         try await withWorld { world in
             let calls: [(call: [String], says: String)] = [
-                (["statistics", "nope"], "healthstore types lists the types"),
+                (["statistics", "nope"], "no sample type \"nope\"\nhint: healthstore types lists the types"),
                 (["statistics", "sleepAnalysis"], "healthstore sleep has the figures of nights"),
                 (["statistics", "headache", "--unit", "min"], "--unit \"min\" does not measure headache"),
                 (["statistics", "stepCount", "--time-zone", "Nowhere/Land"], "--time-zone must be a name"),

@@ -88,8 +88,7 @@ private struct SamplesQuestion: Sendable {
 
     func response(_ span: SpanQuestion.Span, _ person: Person, _ session: Session) throws -> HTTPResponse {
         guard let type = try SampleTypeReader.find(name, of: person, session) else {
-            throw ParameterError(
-                .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
+            throw ParameterError(unknownType: name, "type")
         }
         let units = try PreferredUnitStore(person: person, session: session).units()
         let response = try SampleResponse(type: type, unit: unit, preferred: units)

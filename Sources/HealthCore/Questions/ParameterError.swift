@@ -15,6 +15,15 @@ public struct ParameterError: Error, Hashable, Sendable {
         self.hint = hint
     }
 
+    /// The error of a name that no sample type has.
+    public init(unknownType name: String, _ parameter: String) {
+        self.init(
+            .unknownType, parameter, "there is no sample type \"\(name.prefix(ParameterError.shownCharactersMax))\"",
+            hint: "GET /v1/types lists them")
+    }
+
+    private static let shownCharactersMax = 64
+
     /// Codes are permanent, because clients depend on them.
     public enum Code: String, CaseIterable, Sendable {
         case missing = "missing_parameter"

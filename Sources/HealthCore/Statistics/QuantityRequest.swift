@@ -33,9 +33,7 @@ public struct QuantityRequest: Sendable {
         preferred: PreferredUnits = PreferredUnits(), parameter: String, orCategory: Bool
     ) throws(ParameterError) {
         guard let type = Catalogue.sampleType(named: name) else {
-            throw ParameterError(
-                .unknownType, parameter, "there is no sample type of this name",
-                hint: "GET /v1/types lists them")
+            throw ParameterError(unknownType: name, parameter)
         }
         style = try QuantityRequest.style(of: type, parameter, orCategory: orCategory)
         self.type = type

@@ -18,7 +18,7 @@ enum SourcesCommand: Command {
             by itself if the rename is certain.
 
             separate makes source ID a source of its own again, and brings back what join removed, for \
-            \(ImportUndo.daysKept) days at least.
+            \(ImportUndo.daysKept) days at least. Both print the sources as list does.
             """)
 
     static func run(_ arguments: Arguments) async throws {
@@ -32,9 +32,9 @@ enum SourcesCommand: Command {
             switch action {
             case "join": try join.join(source, to: other)
             case "separate": try join.separate(source)
-            default:
-                print(table(try SourceReader(person: person, session: session).sources()).text, terminator: "")
+            default: break
             }
+            print(table(try SourceReader(person: person, session: session).sources()).text, terminator: "")
         }
     }
 
