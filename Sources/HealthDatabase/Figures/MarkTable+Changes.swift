@@ -134,13 +134,16 @@ extension MarkTable {
         _ = try session.execute(
             """
             \(insertionForTypes)
+            cross join (
+                select count(*) as count from health.source
+                where source.person_id = $1 and source.source_class = 'aggregate'
+            ) aggregate
             where extent.person_id = $1 and \(hasFigures("sample_type"))
-                and case when $4::integer is null then (
-                    select count(*) from health.source_type writer
-                    where writer.person_id = $1 and writer.sample_type_id = extent.sample_type_id) > 1
+                and case when $4::integer is null then extent.sample_type_id in (
+                    select sample_type_id from health.source_type
+                    where person_id = $1 group by sample_type_id having count(*) > 1)
                     else marked.sample_type_id = $4 end
-                and (sample_type.aggregation_style = 'cumulative' or sample_type.kind = 'category' or exists (
-                    select 1 from health.source where source.person_id = $1 and source.source_class = 'aggregate'))
+                and (sample_type.aggregation_style = 'cumulative' or sample_type.kind = 'category' or aggregate.count > 0)
             """,
             [
                 .int32(person.id), .timestamptz(Mark.allTime.lowerBound), .timestamptz(Mark.allTime.upperBound),
