@@ -346,6 +346,22 @@ $$;
 
 COMMENT ON FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'The times at which a holder may read and write the samples of a person, by type. A sample is covered if its start and its end are in the same range. If a token id is given, only what the token also covers is returned. That is nothing for an unknown, revoked or expired token.';
 
+CREATE FUNCTION health.aggregate_night_person_ids() RETURNS integer[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+begin
+    return array(
+        select types.person_id
+        from health.readable_types() types
+        join health.sample_type on sample_type.sample_type_id = types.sample_type_id
+        where sample_type.identifier = 'hae:sleep_analysis');
+end;
+$$;
+
+COMMENT ON FUNCTION health.aggregate_night_person_ids() IS 'The people of whom the user of this session may read all nights that apps send as wholes. People of whom everything may be read are left out.';
+
 CREATE FUNCTION health.asker(with_spans boolean DEFAULT true) RETURNS TABLE(person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6961,11 +6977,10 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
     (person.clock).time_zones[width_bucket(night.start_time, (person.clock).from_times)] AS time_zone
    FROM (( SELECT person_1.person_id,
             person_1.name,
-            health_code.marked_times(person_1.person_id, sleep.sample_type_id) AS stale,
+            health_code.marked_times(person_1.person_id, health_code.known_sample_type('HKCategoryTypeIdentifierSleepAnalysis'::text)) AS stale,
             health_code.own_clock(person_1.person_id) AS clock
-           FROM (health.person person_1
-             JOIN health.sample_type sleep ON ((sleep.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text)))
-          GROUP BY person_1.person_id, person_1.name, sleep.sample_type_id) person
+           FROM health.person person_1
+          GROUP BY person_1.person_id, person_1.name) person
      JOIN health.night ON ((night.person_id = person.person_id)));
 
 COMMENT ON VIEW health.sleep_night IS 'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known), as GET /v1/sleep finds it. GET /v1/sleep also finds nights on other clocks, with other hours or pauses, and nights of which a caller may read a part.';
@@ -8386,10 +8401,7 @@ CREATE POLICY granted_people ON health.mark FOR SELECT USING (((person_id = ANY 
 
 CREATE POLICY granted_people ON health.night FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) AND ((NOT is_aggregate) OR (person_id IN ( SELECT types.person_id
-   FROM (health.readable_types() types(person_id, sample_type_id)
-     JOIN health.sample_type USING (sample_type_id))
-  WHERE (sample_type.identifier = 'hae:sleep_analysis'::text))))))));
+   FROM health.readable_types() types(person_id, sample_type_id))) AND ((NOT is_aggregate) OR (person_id = ANY (( SELECT health.aggregate_night_person_ids() AS aggregate_night_person_ids)::integer[])))))));
 
 CREATE POLICY granted_people ON health.person FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 

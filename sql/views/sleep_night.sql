@@ -27,11 +27,11 @@ from (
     select
         person.person_id,
         person.name,
-        health_code.marked_times(person.person_id, sleep.sample_type_id) as stale,
+        health_code.marked_times(
+            person.person_id, health_code.known_sample_type('HKCategoryTypeIdentifierSleepAnalysis')) as stale,
         health_code.own_clock(person.person_id) as clock
     from health.person
-    join health.sample_type sleep on sleep.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'
-    group by person.person_id, person.name, sleep.sample_type_id
+    group by person.person_id, person.name
 ) person
 join health.night on night.person_id = person.person_id;
 

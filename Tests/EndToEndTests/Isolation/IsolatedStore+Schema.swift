@@ -86,7 +86,7 @@ extension IsolatedStore {
     /// The functions of `health`, with which policies ask what the user of the session may read.
     static let questionsOfPolicies = [
         "asker()", "own_grants() own cross join lateral (select own.person_id, own.groups)", "granted_person_ids()",
-        "fully_readable_person_ids()", "named_person_ids()",
+        "fully_readable_person_ids()", "named_person_ids()", "aggregate_night_person_ids()",
         "readable_types()", "reads_type(ID, 1)", "readable_groups()", "readable_source_types()",
         "readable_name_ids(true)",
         "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()", "readable_spans()",

@@ -8,8 +8,4 @@ create policy granted_people on health.night for select using (
         person_id = any ((select health.fully_readable_person_ids())::integer[])
         or (person_id, sample_type_id) in (
             select types.person_id, types.sample_type_id from health.readable_types() types)
-        and (not is_aggregate or person_id in (
-            select types.person_id
-            from health.readable_types() types
-            join health.sample_type using (sample_type_id)
-            where sample_type.identifier = 'hae:sleep_analysis'))));
+        and (not is_aggregate or person_id = any ((select health.aggregate_night_person_ids())::integer[]))));
