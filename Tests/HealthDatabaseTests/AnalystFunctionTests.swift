@@ -73,7 +73,7 @@ import Testing
         try await AnalystWorld.with { world in
             let steps = try world.ada.sampleTypeID("stepCount")
             // Without marks, heart rates come from rows that only some callers may read.
-            try world.ada.refreshFigures(of: "heartRate")
+            for store in [world.ada, world.bea] { try store.refreshFigures(of: "heartRate") }
             let ada = (id: world.ada.person.id, name: "Ada")
             let bea = (id: world.bea.person.id, name: "Bea")
             let nobody = (id: Int32(1_000_000), name: "Nobody")
