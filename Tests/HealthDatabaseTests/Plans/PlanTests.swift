@@ -23,13 +23,14 @@ struct PlanTests {
         } : [State(statistics: .stale, planning: .custom)]
 
     /// Returns the maximum number of pages that a statement about `rows` rows of a person may read.
-    /// Finding a row by an index takes four pages, and inserting a row takes twelve.
-    static func buffersMax(rows: Int) -> Int { 100 + 25 * rows }
+    /// Finding a row by an index takes four pages, and inserting a row takes twelve. The person's clock takes
+    /// some pages for each zone in which the person was.
+    static func buffersMax(rows: Int) -> Int { 100 + 25 * (rows + PlanWorld.furtherZones) }
 
     /// Returns the maximum number of rows that the nodes of a plan for such a statement may make or
-    /// compare. A plan has some dozen nodes, and an import may read all 20,000 samples of the
-    /// person to compare them with its rows.
-    static func comparedRowsMax(rows: Int) -> Double { Double(30_000 + 100 * rows) }
+    /// compare. A plan has some dozen nodes, and an import may read all samples of the person, to
+    /// compare them with its rows.
+    static func comparedRowsMax(rows: Int) -> Double { Double(20_000 + PlanWorld.newcomerSamples + 100 * rows) }
 
     @Test("every statement touches no more than what it is about", arguments: states)
     func tour(_ state: State) async throws {

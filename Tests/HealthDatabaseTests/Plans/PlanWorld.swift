@@ -30,6 +30,8 @@ struct PlanWorld {
     static let neighbourSamples = LongRun.isOn ? 200_000 : 40_000
     /// The tours ask about samples up to number 9,500.
     static let newcomerSamples = LongRun.isOn ? 20_000 : 10_000
+    /// The zones in which the newcomer was during the further samples of the long run.
+    static let furtherZones = LongRun.isOn ? 45 : 0
 
     static func with<Value>(
         _ statistics: Statistics, _ planning: Planning, _ body: (PlanWorld) async throws -> Value
