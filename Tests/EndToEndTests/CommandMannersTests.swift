@@ -131,7 +131,7 @@ import Testing
                 bind 'set page-completions off'
                 bind 'set completion-query-items 0'
                 source <(\(try Command.product()) completions bash)
-                healthstore() { echo "ran:$*."; }
+                healthstore() { if [ "$2" = -- ]; then \(try Command.product()) "$@"; else echo "ran:$*."; fi; }
                 cd \(directory)
 
                 """
@@ -154,7 +154,6 @@ import Testing
                 "statistics stepCount --person Ada --format json"
             ),
             ("healthstore statistics --format=n\t", "statistics --format=ndjson"),
-            ("healthstore --data-dir / sle\t --segm\t", "--data-dir / sleep --segments"),
             ("healthstore import my\t", "import my export.zip"), ("healthstore help figu\t", "help figures"),
             ("healthstore completions f\t", "completions fish"),
             ("healthstore export --format c\t", "export --format csv"),
@@ -162,25 +161,25 @@ import Testing
         #expect(try await bash(lines.map(\.0)) == lines.map(\.1))
     }
 
-    @Test("completions of every shell know every command and option")
+    @Test("every command and option is a completion")
     func completions() async throws {
+        func words(_ line: String...) async throws -> [String] {
+            let lines = try await run(["completions", "--"] + line).output.split(separator: "\n")
+            return lines.map { String($0.prefix { $0 != "\t" }) }
+        }
         let help = try await run(["--help"]).output.components(separatedBy: "help TOPIC")[0]
-        var options: [String: [String]] = [:]
-        for command in help.matches(of: /(?m)^  ([a-z]+)  .*$/).map({ String($0.output.1) }) {
-            let help = try await run([command, "--help"]).output
-            options[command] = help.matches(of: /(?m)^  --([-a-z]+)/).map { String($0.output.1) }
+        let commands = help.matches(of: /(?m)^  ([-a-z]+)  .*$/).map { String($0.output.1) }
+        #expect(commands.count > 12)
+        #expect(try await words("") == commands + ["help", "--help", "--version"])
+        for command in commands {
+            let options = try await run([command, "--help"]).output.matches(of: /(?m)^  (--[-a-z]+)/)
+            #expect(try await words(command, "--") == options.map { String($0.output.1) })
         }
-        #expect(options.count > 12 && options.values.allSatisfy { $0.count > 1 })
-        for shell in ["bash", "zsh", "fish"] {
-            let script = try await run(["completions", shell])
-            #expect(script.status == 0 && script.errors.isEmpty)
-            for (command, options) in options {
-                #expect(script.output.contains(command))
-                for option in options {
-                    #expect(script.output.contains((shell == "fish" ? "-l " : "--") + option), "\(shell) \(option)")
-                }
-            }
-        }
+        #expect(try await words("backup", "verify", "") == [":directories"])
+        #expect(try await words("statistics", "--separate-by-source", "stepC") == ["stepCount"])
+        #expect(try await words("statistics", "--format=n") == ["--format=ndjson"])
+        #expect(try await words("statistics", "--last", "") == [])
+        #expect(try await words("nothing", "").contains("help"))
         #expect(try await run(["completions", "tcsh"]).status == 64)
     }
 
