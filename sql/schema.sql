@@ -3169,13 +3169,13 @@ $$;
 
 COMMENT ON FUNCTION health_code.time_text(moment anyelement) IS 'Returns a time as text for health_code.given_time, independently of the session''s settings: for a timestamptz the instant in UTC, for a date or a timestamp the wall clock, for any other type its text.';
 
-CREATE FUNCTION health_code.time_zone_history(for_person_id integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, is_manual boolean)
+CREATE FUNCTION health_code.time_zone_history(for_person_id integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, origin text)
     LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
     SET jit TO 'off'
     AS $_$
 #variable_conflict use_column
 declare
-    -- The constant TimeZoneHistory.runsMax of the program.
+    -- A person who changes the zone every day reaches the limit after 27 years.
     runs_max constant integer := 10000;
     -- Fixed offsets such as GMT+0530 count only if no other zone is known.
     names text[] := array(
@@ -3190,10 +3190,13 @@ declare
     last_manual_start timestamptz;
     observed_starts timestamptz[];
     observed_zones text[];
+    observed_origins text[];
     counted bigint;
 begin
-    select array_agg(run.start_time order by run.start_time), array_agg(run.time_zone order by run.start_time)
-    into observed_starts, observed_zones
+    select
+        array_agg(run.start_time order by run.start_time), array_agg(run.time_zone order by run.start_time),
+        array_agg(run.origin order by run.start_time)
+    into observed_starts, observed_zones, observed_origins
     from health_code.time_zone_runs(time_zone_history.for_person_id, names, runs_max + 1) run;
     if cardinality(observed_starts) > runs_max then
         -- Observations have no effect after the start of an interval without an end that was set by
@@ -3220,16 +3223,18 @@ begin
         select
             said.start_time,
             max(said.observed) as observed,
+            max(said.origin) as origin,
             max(said.manual) as manual,
             case when bool_or(said.manual is not null) then true when bool_or(said.is_end) then false end as begins
         from (
-            select observation.start_time, observation.time_zone, null, false
-            from unnest(observed_starts[:runs_max], observed_zones[:runs_max]) as observation (start_time, time_zone)
+            select observation.start_time, observation.time_zone, observation.origin, null, false
+            from unnest(observed_starts[:runs_max], observed_zones[:runs_max], observed_origins[:runs_max])
+                as observation (start_time, time_zone, origin)
             union all
-            select manual.start_time, null, manual.time_zone, false from manual
+            select manual.start_time, null, null, manual.time_zone, false from manual
             union all
-            select manual.end_time, null, null, true from manual where manual.end_time is not null
-        ) as said (start_time, observed, manual, is_end)
+            select manual.end_time, null, null, null, true from manual where manual.end_time is not null
+        ) as said (start_time, observed, origin, manual, is_end)
         group by said.start_time
     ), numbered as (
         -- Each event with three counts up to it: of observations, of intervals set by hand that
@@ -3246,6 +3251,7 @@ begin
             numbered.start_time,
             coalesce(bool_or(numbered.begins) over (partition by numbered.edge), false) as is_manual,
             max(numbered.observed) over (partition by numbered.observation) as observed,
+            max(numbered.origin) over (partition by numbered.observation) as origin,
             max(numbered.manual) over (partition by numbered.interval_number) as manual
         from numbered
     ), zone as (
@@ -3253,17 +3259,17 @@ begin
         select
             held.start_time,
             case when held.is_manual then held.manual else coalesce(held.observed, held.manual) end as time_zone,
-            held.is_manual or held.observed is null as is_manual
+            case when held.is_manual or held.observed is null then 'manual' else held.origin end as origin
         from held
     ), run as (
         select
             zone.*,
-            (lag(zone.time_zone) over upwards, lag(zone.is_manual) over upwards)
-                is distinct from (zone.time_zone, zone.is_manual) as begins
+            (lag(zone.time_zone) over upwards, lag(zone.origin = 'manual') over upwards)
+                is distinct from (zone.time_zone, zone.origin = 'manual') as begins
         from zone
         window upwards as (order by zone.start_time)
     )
-    select run.start_time, run.time_zone, run.is_manual from run where run.begins order by run.start_time;
+    select run.start_time, run.time_zone, run.origin from run where run.begins order by run.start_time;
     get diagnostics counted = row_count;
     if counted > runs_max
         or cardinality(observed_starts) > runs_max
@@ -3277,7 +3283,7 @@ begin
 end;
 $_$;
 
-COMMENT ON FUNCTION health_code.time_zone_history(for_person_id integer) IS 'Returns the zones in which the person was. Each row holds from its start_time until the next row. An observed zone (health_code.time_zone_runs) holds until another is observed. Inside an interval that was set by hand, only the zone of that interval holds. Names that are not in health.time_zone_offset are ignored. Fixed offsets from UTC, such as GMT+0530, are ignored if any other zone was observed.';
+COMMENT ON FUNCTION health_code.time_zone_history(for_person_id integer) IS 'Returns the zones in which the person was. Each row holds from its start_time until the next row. An observed zone (health_code.time_zone_runs) holds until another is observed. Inside an interval that was set by hand, only the zone of that interval holds. Names that are not in health.time_zone_offset are ignored. Fixed offsets from UTC, such as GMT+0530, are ignored if any other zone was observed. origin is manual for a zone that was set by hand, else metadata or client. Raises an error if the person changed the zone more than 10,000 times.';
 
 CREATE FUNCTION health_code.time_zone_names(for_person_id integer) RETURNS TABLE(time_zone text)
     LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE

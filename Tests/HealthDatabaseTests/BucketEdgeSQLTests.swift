@@ -156,21 +156,11 @@ import Testing
                 _ = try TimeZoneWriter(person: person.person, session: person.session).setManual(manual)
                 let reader = WallClockReader(person: person.person, session: person.session)
                 let clock = try reader.clock()
-                try compareHistory(person)
                 for _ in 0..<12 {
                     _ = try compare(question(clock, near: random.chance(80) ? instant() : nil, &random), person)
                 }
             }
         }
-    }
-
-    private func compareHistory(_ store: TestStore) throws {
-        let runs = try TimeZoneReader(person: store.person, session: store.session).history().runs
-        let rows = try store.session.execute(
-            "select start_time, time_zone, is_manual from health_code.time_zone_history($1)", [.int32(store.person.id)])
-        #expect(
-            try rows.map { "\(try $0.timestamptz(0)) \(try $0.text(1)) \(try $0.bool(2))" }
-                == runs.map { "\($0.start.microseconds) \($0.zone.identifier) \($0.origin == .manual)" })
     }
 
     @Test("SQL has the offsets of every zone that the program accepts")

@@ -15,10 +15,6 @@ extension Zone {
         self.init(identifier: name)
     }
 
-    /// True if the zone is a fixed offset from UTC. It tells less than a zone of the IANA database,
-    /// because it does not tell when clocks change.
-    public var isFixedOffset: Bool { Zone.fixedOffsets[identifier] != nil }
-
     /// The fixed offsets in seconds, by the name that Foundation gives to
     /// `TimeZone(secondsFromGMT:)`: `GMT`, `GMT+0530`. They are the quarters of an hour from -12:00
     /// to +14:00.

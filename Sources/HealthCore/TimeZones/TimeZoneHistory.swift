@@ -45,28 +45,16 @@ public struct TimeZoneHistory: Hashable, Sendable {
 
     /// The runs by strictly increasing start. The last run has no end. Consecutive runs differ in
     /// their zone, or in whether the zone was set by hand.
-    public let runs: [Run]
+    public var runs: [Run]
     /// The intervals set by hand, by start. They do not overlap.
-    public let manual: [Interval]
+    public var manual: [Interval]
 
-    /// The greatest number of runs in a history. A person who changes zone every day reaches it
-    /// after 27 years.
-    public static let runsMax = 10_000
     /// The greatest number of intervals that may be set by hand.
     public static let manualMax = 10_000
 
-    /// Combines observed runs with intervals that were set by hand.
-    ///
-    /// - Parameters:
-    ///   - observed: by strictly increasing start.
-    ///   - manual: in any order. The intervals must not overlap (`firstOverlap`).
-    public init(observed: [Run], manual: [Interval]) {
-        let intervals = manual.sorted { $0.start < $1.start }
-        self.manual = intervals
-        var merger = Merger(observed: observed)
-        for interval in intervals { merger.lay(interval) }
-        merger.continueRuns(until: nil)
-        runs = merger.runs
+    public init(runs: [Run], manual: [Interval]) {
+        self.runs = runs
+        self.manual = manual
     }
 
     /// The person's clock; nil if no zone is known.
@@ -87,52 +75,5 @@ public struct TimeZoneHistory: Hashable, Sendable {
             guard let end = intervals[index].end, end <= intervals[next].start else { return next }
         }
         return nil
-    }
-
-    /// Replaces the observed runs with intervals, which come in order of start.
-    private struct Merger {
-        let observed: [Run]
-        /// The index of the first observation that has not been processed.
-        private var next = 0
-        private var last: Run?
-        /// The end of the last interval, if the zone after it is not determined yet.
-        private var fallBack: Instant?
-        private(set) var runs: [Run] = []
-
-        init(observed: [Run]) { self.observed = observed }
-
-        mutating func lay(_ interval: Interval) {
-            continueRuns(until: interval.start)
-            append(Run(start: interval.start, zone: interval.zone, origin: .manual))
-            // An observation inside the interval counts only after the interval.
-            while next < observed.count, interval.end.map({ observed[next].start <= $0 }) ?? true { take() }
-            fallBack = interval.end
-        }
-
-        /// Adds runs of the observed zones until `end`; without a limit if `end` is nil.
-        mutating func continueRuns(until end: Instant?) {
-            if let fallBack, fallBack != end, let last {
-                append(Run(start: fallBack, zone: last.zone, origin: last.origin))
-            }
-            fallBack = nil
-            while next < observed.count, end.map({ observed[next].start < $0 }) ?? true {
-                append(observed[next])
-                take()
-            }
-        }
-
-        private mutating func take() {
-            last = observed[next]
-            next += 1
-        }
-
-        private mutating func append(_ run: Run) {
-            if let before = runs.last, before.zone == run.zone,
-                (before.origin == .manual) == (run.origin == .manual)
-            {
-                return
-            }
-            runs.append(run)
-        }
     }
 }

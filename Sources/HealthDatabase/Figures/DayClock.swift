@@ -78,12 +78,8 @@ enum DayClock {
     /// Returns the segments of the person's clock. The first zone also applies before its first
     /// report, so its segment begins at the earliest time.
     private static func known(_ person: Person, _ session: Session) throws -> [WallClock.Segment] {
-        var segments: [WallClock.Segment]
-        do {
-            segments = try TimeZoneReader(person: person, session: session).history().clock?.segments ?? []
-        } catch let error as HealthDatabaseError where error.code == .tooManyTimeZones {
-            return []
-        }
+        let history = try TimeZoneReader(person: person, session: session).readableHistory()
+        var segments = history?.clock?.segments ?? []
         if !segments.isEmpty { segments[0].start = .earliest }
         return segments
     }

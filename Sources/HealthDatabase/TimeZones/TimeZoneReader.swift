@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Reads the time zones in which a person has been.
+/// Reads the time zones in which a person has been. `health_code.time_zone_history` has the rules.
 public struct TimeZoneReader {
     private let person: Person
     private let session: Session
@@ -11,81 +11,58 @@ public struct TimeZoneReader {
         self.session = session
     }
 
-    /// Returns the history from one snapshot. Names that are not in the time zone database are
-    /// ignored.
+    /// Returns the history from one snapshot.
     ///
-    /// - Throws: `HealthDatabaseError` (`tooManyTimeZones`) if the history has more than
-    ///   `TimeZoneHistory.runsMax` runs; `PostgresError`.
+    /// - Throws: `HealthDatabaseError` (`tooManyTimeZones`) if the history has more than 10,000
+    ///   runs; `PostgresError`.
     public func history() throws -> TimeZoneHistory {
         // If a transaction is open, such as a writer's, this block uses its snapshot. The writer
         // holds the person's lock, so the history cannot change meanwhile.
-        try session.reading {
-            let manual = try manual()
-            let history = TimeZoneHistory(
-                observed: try observed(until: manual.last.flatMap { $0.end == nil ? $0.start : nil }), manual: manual)
-            guard history.runs.count <= TimeZoneHistory.runsMax else { throw TimeZoneReader.tooMany }
-            return history
-        }
+        try session.reading { TimeZoneHistory(runs: try runs(), manual: try manual()) }
     }
 
-    /// Returns the zones that samples and clients reported. Fixed offsets count only if no other
-    /// zone is known.
+    /// Returns the history in the open transaction, which goes on if the history is too long; nil
+    /// then.
     ///
-    /// - Parameter end: the start of an interval without an end that was set by hand; nil if there
-    ///   is none. Later observations have no effect. A person whose history is too long can
-    ///   therefore shorten it by setting such an interval.
-    private func observed(until end: Instant?) throws -> [TimeZoneHistory.Run] {
-        var zones: [String: Zone] = [:]
-        for row in try session.execute(TimeZoneReader.namesStatement(person.id)) {
-            let name = try row.text(0)
-            zones[name] = Zone(identifier: name)
-        }
-        if zones.values.contains(where: { !$0.isFixedOffset }) { zones = zones.filter { !$1.isFixedOffset } }
-        guard !zones.isEmpty else { return [] }
-        let limit = Int32(TimeZoneHistory.runsMax)
-        let rows = try session.execute(
-            "select start_time, time_zone, origin from health_code.time_zone_runs($1, $2, $3) order by start_time",
-            [.int32(person.id), .textArray(zones.keys.sorted()), .int32(limit + 1)])
-        if rows.rowCount > limit {
-            let last = Instant(microseconds: try rows[rows.rowCount - 1].timestamptz(0))
-            guard let end, last >= end else { throw TimeZoneReader.tooMany }
-        }
-        return try rows.prefix(Int(limit)).compactMap { row in
-            var row = row
-            let start = Instant(microseconds: try row.timestamptz())
-            guard let zone = zones[try row.text()], let origin = TimeZoneHistory.Origin(rawValue: try row.text())
-            else { return nil }
-            return TimeZoneHistory.Run(start: start, zone: zone, origin: origin)
+    /// - Throws: `PostgresError`.
+    func readableHistory() throws -> TimeZoneHistory? {
+        var found: TimeZoneHistory?
+        do {
+            _ = try session.attempt {
+                found = try history()
+                return true
+            }
+        } catch let error as HealthDatabaseError where error.code == .tooManyTimeZones {}
+        return found
+    }
+
+    private func runs() throws -> [TimeZoneHistory.Run] {
+        do {
+            return try session.execute(
+                "select start_time, time_zone, origin from health_code.time_zone_history($1) order by start_time",
+                [.int32(person.id)]
+            ).compactMap { row in
+                let start = Instant(microseconds: try row.timestamptz(0))
+                guard let zone = Zone(identifier: try row.text(1)),
+                    let origin = TimeZoneHistory.Origin(rawValue: try row.text(2))
+                else { return nil }
+                return TimeZoneHistory.Run(start: start, zone: zone, origin: origin)
+            }
+        } catch let error as PostgresError where error.sqlState == "54000" {
+            throw HealthDatabaseError(.tooManyTimeZones, error.message, hint: error.hint)
         }
     }
 
     private func manual() throws -> [TimeZoneHistory.Interval] {
-        try session.execute(TimeZoneReader.manualStatement(person.id)).compactMap { row in
-            var row = row
-            let start = Instant(microseconds: try row.timestamptz())
-            let end = try row.optionalTimestamptz().map { Instant(microseconds: $0) }
-            return Zone(identifier: try row.text()).map { TimeZoneHistory.Interval(start: start, end: end, zone: $0) }
-        }
-    }
-
-    private static func namesStatement(_ personID: Int32) -> Statement {
-        Statement("select time_zone from health_code.time_zone_names($1)", [.int32(personID)])
-    }
-
-    private static func manualStatement(_ personID: Int32) -> Statement {
-        Statement(
+        try session.execute(
             """
             select start_time, end_time, time_zone from health.time_zone_report
             where person_id = $1 and origin = 'manual' order by start_time
-            """, [.int32(personID)])
-    }
-
-    private static var tooMany: HealthDatabaseError {
-        HealthDatabaseError(
-            .tooManyTimeZones, "the person changed the time zone more than \(TimeZoneHistory.runsMax) times",
-            hint:
-                "set a zone without an end by hand, from before the last changes (PUT /v1/time-zones), or use a zone of the "
-                + "IANA database"
-        )
+            """, [.int32(person.id)]
+        ).compactMap { row in
+            let start = Instant(microseconds: try row.timestamptz(0))
+            let end = try row.optionalTimestamptz(1).map { Instant(microseconds: $0) }
+            return Zone(identifier: try row.text(2)).map { TimeZoneHistory.Interval(start: start, end: end, zone: $0) }
+        }
     }
 }

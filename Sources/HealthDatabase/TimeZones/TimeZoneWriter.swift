@@ -77,13 +77,8 @@ public struct TimeZoneWriter {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
             let reader = TimeZoneReader(person: person, session: session)
-            let before: TimeZoneHistory?
-            do { before = try reader.history() } catch let error as HealthDatabaseError
-                where error.code == .tooManyTimeZones
-            {
-                // The person must be able to shorten a history that is too long to be read.
-                before = nil
-            }
+            // The person must be able to shorten a history that is too long to be read.
+            let before = try reader.readableHistory()
             try body()
             let after = try reader.history()
             try DayClock.update(person, session)

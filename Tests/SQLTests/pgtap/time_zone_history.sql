@@ -15,11 +15,11 @@ values (1, 'America/Lima', '2024-01-08 00:00+00', gen_random_uuid());
 select results_eq(
     'select * from health_code.time_zone_history(1)',
     $$values
-        ('2024-01-01 00:00+00'::timestamptz, 'UTC', true),
-        ('2024-01-03 00:00+00', 'Europe/Paris', false),
-        ('2024-01-04 00:00+00', 'Asia/Tokyo', true),
-        ('2024-01-06 00:00+00', 'UTC', true),
-        ('2024-01-07 00:00+00', 'America/Lima', false)$$,
+        ('2024-01-01 00:00+00'::timestamptz, 'UTC', 'manual'),
+        ('2024-01-03 00:00+00', 'Europe/Paris', 'client'),
+        ('2024-01-04 00:00+00', 'Asia/Tokyo', 'manual'),
+        ('2024-01-06 00:00+00', 'UTC', 'manual'),
+        ('2024-01-07 00:00+00', 'America/Lima', 'client')$$,
     'zones set by hand, also adjacent ones, precede observed ones until their end, and until another is known');
 select is_empty('select * from health_code.time_zone_history(2)', 'a person without zones has no rows');
 insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
@@ -37,7 +37,7 @@ values
     (3, 'client', '2024-01-03 05:00+00', null, 'GMT-0330');
 select results_eq(
     'select * from health_code.time_zone_history(3)',
-    $$values ('2024-01-01 23:00+00'::timestamptz, 'GMT+0100', false), ('2024-01-03 05:00+00', 'GMT-0330', false)$$,
+    $$values ('2024-01-01 23:00+00'::timestamptz, 'GMT+0100', 'client'), ('2024-01-03 05:00+00', 'GMT-0330', 'client')$$,
     'fixed offsets are zones while no other zone is known');
 insert into health.time_zone_report (person_id, origin, start_time, end_time, time_zone)
 values (3, 'manual', '2024-01-02 00:00+00', '2024-01-02 12:00+00', 'Asia/Tokyo');
