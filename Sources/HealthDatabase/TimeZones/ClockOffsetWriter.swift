@@ -17,15 +17,18 @@ struct ClockOffsetWriter {
     func add(_ offsets: ClockOffsets) throws -> Bool {
         let reports = offsets.reports
         guard access.writesAll, !reports.isEmpty else { return false }
+        let starts = reports.map(\.key.microseconds)
+        // The days are those of UTC. They are parameters, because Citus refuses a deletion that computes times.
+        let days = starts.map { $0 - ($0 % StaleHours.day + StaleHours.day) % StaleHours.day }
         let parameters: [Parameter] = [
-            .int32(person.id), .timestamptzArray(reports.map(\.key.microseconds)),
-            .textArray(reports.map(\.value.identifier)),
+            .int32(person.id), .timestamptzArray(starts), .textArray(reports.map(\.value.identifier)),
+            .timestamptzArray(days), .timestamptzArray(days.map { $0 + StaleHours.day }),
         ]
         let added = try session.execute(
             """
             insert into health.time_zone_report (person_id, origin, start_time, time_zone)
             select $1, 'client', said.start_time, said.time_zone
-            from \(ClockOffsetWriter.said)
+            from unnest($2, $3, $4, $5) as said (start_time, time_zone, day, next_day)
             where not exists (
                 select 1 from health.time_zone_report earlier
                 where earlier.person_id = $1 and earlier.origin = 'client' and earlier.time_zone = said.time_zone
@@ -39,17 +42,10 @@ struct ClockOffsetWriter {
         _ = try session.execute(
             """
             delete from health.time_zone_report later
-            using \(ClockOffsetWriter.said)
+            using unnest($2, $3, $4, $5) as said (start_time, time_zone, day, next_day)
             where later.person_id = $1 and later.origin = 'client' and later.time_zone = said.time_zone
-                and later.start_time > said.start_time and later.start_time < said.day + interval '24 hours'
+                and later.start_time > said.start_time and later.start_time < said.next_day
             """, parameters)
         return true
     }
-
-    private static let said = """
-        (
-            select report.start_time, report.time_zone, date_trunc('day', report.start_time, 'UTC') as day
-            from unnest($2, $3) as report (start_time, time_zone)
-        ) said
-        """
 }
