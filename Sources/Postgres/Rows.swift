@@ -157,6 +157,9 @@ public struct Row {
         try result.bytes(row: index, column: column, types: [TypeOID.jsonb]).map { Array($0.dropFirst()) }
     }
 
+    /// Returns the value of the column that was read last.
+    func required<Value>(_ value: Value?) throws -> Value { try required(value, column - 1) }
+
     private func required<Value>(_ value: Value?, _ column: Int) throws -> Value {
         guard let value else { throw PostgresError(sqlState: "22004", message: "column \(column) is null") }
         return value

@@ -8,8 +8,7 @@ public struct Statement: Sendable, Equatable {
 
     /// - Parameters:
     ///   - sql: remains prepared in the session, so it should be constant.
-    ///   - isPrepared: false for the reason of `Session.executeUnprepared`. Only statements that
-    ///     are sent together regard it.
+    ///   - isPrepared: false for the reason of `Session.executeUnprepared`.
     public init(_ sql: String, _ parameters: [Parameter] = [], isPrepared: Bool = true) {
         self.sql = sql
         self.parameters = parameters
@@ -18,11 +17,12 @@ public struct Statement: Sendable, Equatable {
 }
 
 extension Session {
-    /// Runs one statement, like `execute(_:_:)`.
+    /// Runs one statement, like `execute(_:_:)` or `executeUnprepared(_:_:)`.
     ///
     /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func execute(_ statement: Statement) throws -> Rows {
-        try execute(statement.sql, statement.parameters)
+        try statement.isPrepared
+            ? execute(statement.sql, statement.parameters) : executeUnprepared(statement.sql, statement.parameters)
     }
 
     /// Runs statements in one round trip, inside the open transaction.

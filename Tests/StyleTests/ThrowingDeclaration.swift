@@ -5,8 +5,11 @@ struct ThrowingDeclaration {
     /// True if the declaration's comment, or the comment of a type around it, has `- Throws:`.
     var isDocumented: Bool
 
-    /// The standard library documents these functions.
-    private static let exempt = ["init(from decoder: any Decoder)", "func encode(to encoder: any Encoder)"]
+    /// The standard library and the protocol `ColumnValue` document these functions.
+    private static let exempt = [
+        "init(from decoder: any Decoder)", "func encode(to encoder: any Encoder)", "init(reading row: inout Row)",
+        "static func read(_ row: inout Row)",
+    ]
 
     /// Returns the throwing declarations of a file that are public, or that are requirements of a
     /// public protocol.

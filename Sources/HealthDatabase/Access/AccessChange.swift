@@ -26,8 +26,7 @@ public struct AccessChange: Hashable, Sendable {
 
     /// Sends the notification when the transaction commits.
     func notify(_ session: Session) throws {
-        _ = try session.execute(
-            "select pg_notify('\(AccessChange.channel)', $1) is null", [.text("\(personID) \(holderID)")])
+        try session.run("select pg_notify('\(AccessChange.channel)', $1) is null", "\(personID) \(holderID)")
     }
 
     /// Notifies about all holders to whom a person granted something.
@@ -41,10 +40,10 @@ public struct AccessChange: Hashable, Sendable {
     }
 
     private static func notify(_ column: String, _ id: Int32, _ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             select pg_notify('\(channel)', person_id || ' ' || holder_id) is null
             from (select distinct person_id, holder_id from health.access_grant where \(column) = $1) changed
-            """, [.int32(id)])
+            """, id)
     }
 }

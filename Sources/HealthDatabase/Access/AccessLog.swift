@@ -77,7 +77,7 @@ public enum AccessLogStore {
     /// - Throws: `PostgresError`.
     static func waitForWriters(_ session: Session) throws {
         try session.transaction {
-            _ = try session.execute("select pg_advisory_xact_lock($1)", [.int64(writerLock)])
+            _ = try session.run("select pg_advisory_xact_lock($1)", writerLock)
         }
     }
 
@@ -94,14 +94,13 @@ public enum AccessLogStore {
             try session.executeScript("set local synchronous_commit = off")
             // The table has no foreign key, which would look up the person for each row. Who erases
             // a person waits for this lock and then deletes the rows.
-            _ = try session.execute("select pg_advisory_xact_lock_shared($1)", [.int64(writerLock)])
+            try session.run("select pg_advisory_xact_lock_shared($1)", writerLock)
             let present = Set(
-                try session.execute(
-                    "select person_id from health.person where person_id = any($1) and erasing_since is null",
-                    [.int32Array(people)]
-                ).map { try $0.int32(0) })
+                try session.all(
+                    "select person_id from health.person where person_id = any($1) and erasing_since is null", people,
+                    as: Int32.self))
             let entries = entries.filter { present.contains($0.personID) }
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.access_log (
                     person_id, requested_at, holder_id, credential_kind, credential_id, method, route, sample_types,
@@ -117,19 +116,12 @@ public enum AccessLogStore {
                 ) as entry (
                     person_id, time, holder_id, credential_id, method, route, types, asked_from, asked_to, status, row_count,
                     bytes, kind)
-                """,
-                [
-                    .int32Array(entries.map(\.personID)), .int64Array(entries.map(\.time.microseconds)),
-                    .int32Array(entries.map(\.holderID)),
-                    .optionalTextArray(entries.map { $0.credentialID?.uuidString }),
-                    .textArray(entries.map(\.method)), .optionalTextArray(entries.map(\.route)),
-                    .textArray(entries.map { $0.types.joined(separator: "\n") }),
-                    .optionalTextArray(entries.map(\.from)), .optionalTextArray(entries.map(\.to)),
-                    .optionalInt32Array(entries.map { $0.status.map { Int32(clamping: $0) } }),
-                    .optionalInt32Array(entries.map { $0.rowCount.map { Int32(clamping: $0) } }),
-                    .int64Array(entries.map { Int64($0.answerBytes) }),
-                    .textArray(entries.map(\.kind.rawValue)),
-                ])
+                """, entries.map(\.personID), entries.map(\.time.microseconds), entries.map(\.holderID),
+                entries.map { $0.credentialID?.uuidString }, entries.map(\.method), entries.map(\.route),
+                entries.map { $0.types.joined(separator: "\n") }, entries.map(\.from), entries.map(\.to),
+                entries.map { $0.status.map { Int32(clamping: $0) } },
+                entries.map { $0.rowCount.map { Int32(clamping: $0) } }, entries.map { Int64($0.answerBytes) },
+                entries.map(\.kind.rawValue))
         }
     }
 
@@ -140,22 +132,22 @@ public enum AccessLogStore {
     public static func deleteEntries(before time: Instant, _ session: Session) throws -> Bool {
         // The first entry of each person is found by the key. Each person has a change counter,
         // which is on the server of the person's other rows.
-        let due = try session.execute(
+        let due = try session.run(
             """
             select person_id from health.change_counter
             where (
                 select min(log.requested_at) from health.access_log log where log.person_id = change_counter.person_id
             ) < $1
             order by person_id limit 1
-            """, [.timestamptz(time.microseconds)])
+            """, time)
         guard let person = try due.first?.int32(0) else { return false }
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.access_log
             where person_id = $1 and (requested_at, entry_id) in (
                 select requested_at, entry_id from health.access_log
                 where person_id = $1 and requested_at < $2 order by requested_at limit \(deletionRows))
-            """, [.int32(person), .timestamptz(time.microseconds)])
+            """, person, time)
         return true
     }
 
@@ -227,7 +219,7 @@ public enum AccessLogStore {
     ) throws -> (entries: [Listed], next: Cursor?) {
         var entries: [Listed] = []
         var last: Cursor?
-        let rows = try session.execute(
+        let rows = try session.run(
             """
             select
                 log.requested_at, log.entry_id, coalesce(holder.name, own.name), log.credential_kind, log.credential_id,
@@ -248,12 +240,8 @@ public enum AccessLogStore {
             left join health.person own on own.person_id = holder.person_id
             left join health.token on token.person_id = $1 and token.token_id = log.credential_id
             order by log.requested_at desc, log.entry_id desc
-            """,
-            [
-                .int32(person.id), .timestamptz(query.from?.microseconds), .timestamptz(query.to?.microseconds),
-                .timestamptz(query.cursor?.microseconds), .uuid(query.cursor?.entryID), .text(query.holder),
-                .int64(Int64(query.limit) + 1),
-            ])
+            """, person, query.from, query.to,
+            Parameter.timestamptz(query.cursor?.microseconds), query.cursor?.entryID, query.holder, query.limit + 1)
         for row in rows.prefix(query.limit) {
             var row = row
             let time = try row.timestamptz()
@@ -278,9 +266,8 @@ public enum AccessLogStore {
     public static func mayRead(_ caller: Caller, _ session: Session) throws -> Bool {
         if caller.access.mayManage { return true }
         guard caller.access.readsAll else { return false }
-        return try session.execute(
-            "select 1 from health.holder where person_id = $1 and holder_id = $2",
-            [.int32(caller.person.id), .int32(caller.access.holderID)]
+        return try session.run(
+            "select 1 from health.holder where person_id = $1 and holder_id = $2", caller.person, caller.access.holderID
         ).rowCount == 1
     }
 }

@@ -79,7 +79,7 @@ public enum CallerStore {
         let kind = credential.isSession ? TokenKind.session : .token
         let lookUp = Statement(
             known == nil ? lookUps[credential.isSession ? 1 : 0] : knownLookUps[credential.isSession ? 1 : 0],
-            [.int32(token.personID), .uuid(token.tokenID), .text(kind.rawValue)])
+            token.personID, token.tokenID, kind.rawValue)
         return [lookUp] + (readsVersion ? [FiguresVersion.statement(token.personID)] : [])
     }
 
@@ -113,9 +113,8 @@ public enum CallerStore {
 
     private static func access(of token: BearerToken, holderID: Int32, _ session: Session) throws -> Access {
         try Access(
-            session.execute(
-                "select health.access_of($1, $2, $3)::text",
-                [.int32(token.personID), .int32(holderID), .uuid(token.tokenID)])[0].text(0))
+            session.value(
+                "select health.access_of($1, $2, $3)::text", token.personID, holderID, token.tokenID, as: String.self))
     }
 
     /// The limits of the token, and the grants of its holder that are in force. As long as they
@@ -161,13 +160,13 @@ public enum CallerStore {
 
     private static func find(user name: String, _ credential: Credential, _ session: Session) throws -> Finding {
         guard PersonStore.isLabel(name) else { return .unknownUser }
-        let result = try session.execute(
+        let result = try session.run(
             """
             select person.person_id, person.uuid, holder.holder_id,
                 health.access_of(person.person_id, holder.holder_id, null)::text
             from health.person join health.holder using (person_id)
             where person.name = $1
-            """, [.text(name)])
+            """, name)
         guard var row = result.first else { return .unknownUser }
         let person = Person(id: try row.int32(), uuid: try row.uuid(), name: name)
         let holderID = try row.int32()
@@ -183,7 +182,7 @@ public enum CallerStore {
     /// - Throws: `PostgresError`.
     public static func accessEnds(_ caller: Caller, _ session: Session) throws -> Instant? {
         let token = caller.credential.token
-        return try session.execute(
+        return try session.value(
             """
             select least(
                 (
@@ -198,22 +197,18 @@ public enum CallerStore {
                     from health.token
                     left join health.token_use on token_use.person_id = $3 and token_use.token_id = $4
                     where token.person_id = $3 and token.token_id = $4))
-            """,
-            [
-                .int32(caller.person.id), .int32(caller.access.holderID), .int32(token?.personID),
-                .uuid(token?.tokenID),
-            ])[0].optionalTimestamptz(0).map(Instant.init(microseconds:))
+            """, caller.person, caller.access.holderID, token?.personID, token?.tokenID, as: Instant?.self)
     }
 
     /// Another person than the holder's own.
     private static func find(
         _ uuid: UUID, holderID: Int32, _ credential: Credential, _ session: Session
     ) throws -> Finding {
-        let result = try session.execute(
+        let result = try session.run(
             """
             select person_id, name, health.access_of(person_id, $2, null)::text
             from health.person where uuid = $1
-            """, [.uuid(uuid), .int32(holderID)])
+            """, uuid, holderID)
         guard var row = result.first else { return .unknownPerson }
         let person = Person(id: try row.int32(), uuid: uuid, name: try row.text())
         let access = try Access(try row.text())

@@ -116,11 +116,11 @@ public enum GrantStore {
             throw HealthDatabaseError(.ownGrant, "\(person.name)'s own grant cannot be revoked")
         }
         try session.transaction {
-            let revoked = try session.execute(
+            let revoked = try session.run(
                 """
                 update health.access_grant set revoked_at = now()
                 where person_id = $1 and grant_id = $2 and revoked_at is null
-                """, [.int32(person.id), .uuid(id)])
+                """, person, id)
             guard revoked.affectedRows > 0 else { return }
             try AccessChange(personID: person.id, holderID: grant.holder.id).notify(session)
         }
@@ -136,11 +136,11 @@ public enum GrantStore {
             throw HealthDatabaseError(.ownGrant, "\(person.name)'s own grant cannot be revoked")
         }
         return try session.transaction {
-            let revoked = try session.execute(
+            let revoked = try session.run(
                 """
                 update health.access_grant set revoked_at = now()
                 where person_id = $1 and holder_id = $2 and \(isValid)
-                """, [.int32(person.id), .int32(holder.id)])
+                """, person, holder.id)
             if revoked.affectedRows > 0 {
                 try AccessChange(personID: person.id, holderID: holder.id).notify(session)
             }
@@ -154,13 +154,12 @@ public enum GrantStore {
     /// - Throws: `PostgresError`.
     public static func otherTypes(of person: Person, _ session: Session) throws -> Set<String> {
         Set(
-            try session.execute(
+            try session.all(
                 """
                 select identifier
                 from health.person_sample_type join health.sample_type using (sample_type_id)
                 where person_id = $1 and not in_catalogue
-                """, [.int32(person.id)]
-            ).map { try $0.text(0) })
+                """, person, as: String.self))
     }
 
     // MARK: Parts
@@ -169,40 +168,40 @@ public enum GrantStore {
     /// they cannot exceed the limit together.
     private static func lock(_ person: Person, _ session: Session) throws {
         try PersonLock.take(person, session)
-        let found = try session.execute(
-            "select 1 from health.person where person_id = $1 and erasing_since is null", [.int32(person.id)])
+        let found = try session.run(
+            "select 1 from health.person where person_id = $1 and erasing_since is null", person)
         guard found.rowCount == 1 else {
             throw HealthDatabaseError(.unknownPerson, "there is no person named \"\(person.name)\"")
         }
     }
 
     private static func makeRoom(for person: Person, _ session: Session) throws {
-        let count = try session.execute(
+        let count = try session.value(
             """
             select count(*)
             from health.access_grant join health.holder using (holder_id)
             where access_grant.person_id = $1 and holder.person_id is distinct from $1 and \(isValid)
-            """, [.int32(person.id)])[0].int64(0)
+            """, person, as: Int64.self)
         guard count < grantsPerPersonMax else {
             throw HealthDatabaseError(
                 .tooManyGrants,
                 "there are already \(grantsPerPersonMax) grants about \(person.name), which is the limit",
                 hint: "healthstore access list shows the grants, healthstore access revoke ends one")
         }
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.access_grant
             where person_id = $1 and grant_id in (
                 select grant_id from health.access_grant
                 where person_id = $1 and not (\(isValid))
                 order by least(revoked_at, expires_at) desc offset \(endedGrantsPerPersonMax))
-            """, [.int32(person.id)])
+            """, person)
     }
 
     private static func grants(
         _ condition: String, _ parameters: [Parameter], _ session: Session
     ) throws -> [AccessGrant] {
-        try session.execute(
+        try session.all(
             """
             select access_grant.grant_id, access_grant.person_id, whose.name, access_grant.preset,
                 access_grant.granted_at, coalesce(giver_person.name, giver.name), access_grant.revoked_at,
@@ -217,8 +216,7 @@ public enum GrantStore {
             order by access_grant.person_id is distinct from holder.person_id, access_grant.granted_at,
                 access_grant.grant_id
             """, parameters
-        ).map { row in
-            var row = row
+        ) { row in
             let (id, personID, personName) = (try row.uuid(), try row.int32(), try row.text())
             let preset = try row.optionalText()
             let granted = Instant(microseconds: try row.timestamptz())

@@ -15,7 +15,7 @@ extension GrantStore {
     ///
     /// - Throws: `PostgresError`.
     public static func people(ofHolder holderID: Int32, _ session: Session) throws -> [GrantedPerson] {
-        try session.execute(
+        try session.all(
             """
             select person.uuid, person.name, granted.may_read, granted.may_write, granted.may_manage
             from (
@@ -26,9 +26,8 @@ extension GrantStore {
                 group by person_id) granted
             join health.person using (person_id)
             order by person.name
-            """, [.int32(holderID)]
-        ).map { row in
-            var row = row
+            """, holderID
+        ) { row in
             let (uuid, name) = (try row.uuid(), try row.text())
             var rights: AccessRights = []
             for right in [AccessRights.read, .write, .manage] where try row.bool() { rights.insert(right) }
@@ -42,11 +41,11 @@ extension HolderStore {
     ///
     /// - Throws: `PostgresError`.
     public static func find(id: Int32, _ session: Session) throws -> Holder? {
-        let result = try session.execute(
+        let result = try session.run(
             """
             select \(columns) from health.holder left join health.person on person.person_id = holder.person_id
             where holder.holder_id = $1
-            """, [.int32(id)])
+            """, id)
         guard var row = result.first else { return nil }
         return try Holder(&row)
     }

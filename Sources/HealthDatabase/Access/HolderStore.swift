@@ -45,14 +45,14 @@ public enum HolderStore {
 
     /// Inserts a holder. The caller has called `claim` for the name.
     static func insert(name: String, role: String?, _ session: Session) throws -> Holder {
-        let count = try session.execute("select count(*) from health.holder where person_id is null")[0].int64(0)
+        let count = try session.value("select count(*) from health.holder where person_id is null", as: Int64.self)
         guard count < holdersMax else {
             throw HealthDatabaseError(
                 .tooManyHolders, "the store already has \(holdersMax) holders, which is the limit",
                 hint: "healthstore holder remove NAME removes one")
         }
-        let row = try session.execute(
-            "insert into health.holder (name, role) values ($1, $2) returning holder_id", [.text(name), .text(role)])
+        let row = try session.run(
+            "insert into health.holder (name, role) values ($1, $2) returning holder_id", name, role)
         return Holder(id: try row[0].int32(0), name: name, role: role)
     }
 
@@ -66,7 +66,7 @@ public enum HolderStore {
     ///
     /// - Throws: `PostgresError`.
     static func lockNames(_ session: Session) throws {
-        _ = try session.execute("select pg_advisory_xact_lock($1)", [.int64(nameLock)])
+        try session.run("select pg_advisory_xact_lock($1)", nameLock)
     }
 
     /// Checks that no person and no holder has the name. Takes a lock so that no other transaction
@@ -84,11 +84,11 @@ public enum HolderStore {
                 .malformedName, "a holder's name has 1 to \(PersonStore.nameBytesMax) bytes and no control characters")
         }
         try lockNames(session)
-        let taken = try session.execute(
+        let taken = try session.run(
             """
             select exists (select 1 from health.person where name = $1 and person_id is distinct from $2),
                 exists (select 1 from health.holder where name = $1)
-            """, [.text(name), .int32(person)])[0]
+            """, name, person)[0]
         if try taken.bool(0) {
             throw HealthDatabaseError(
                 .personExists, "there is already a person named \"\(name)\"",
@@ -108,18 +108,17 @@ public enum HolderStore {
     static func addOwn(of person: Person, id: Int32? = nil, _ session: Session) throws {
         try claim(name: person.name, person: person.id, session)
         if let id {
-            _ = try session.execute(
-                "insert into health.holder (holder_id, person_id) values ($1, $2)", [.int32(id), .int32(person.id)])
+            try session.run("insert into health.holder (holder_id, person_id) values ($1, $2)", id, person)
         } else {
-            _ = try session.execute("insert into health.holder (person_id) values ($1)", [.int32(person.id)])
+            try session.run("insert into health.holder (person_id) values ($1)", person)
         }
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.access_grant (
                 person_id, grant_id, holder_id, may_read, may_write, may_manage, all_groups, groups)
             select $1, gen_random_uuid(), holder_id, true, true, true, true, health.special_access_groups()
             from health.holder where person_id = $1
-            """, [.int32(person.id)])
+            """, person)
     }
 
     /// Returns the holder with this name: the own holder of a person, or another holder.
@@ -156,7 +155,7 @@ public enum HolderStore {
     ///
     /// - Throws: `PostgresError`.
     public static func list(_ session: Session) throws -> [Listed] {
-        try session.execute(
+        try session.all(
             """
             select \(columns),
                 array_to_string(
@@ -171,8 +170,7 @@ public enum HolderStore {
             from health.holder left join health.person on person.person_id = holder.person_id
             order by holder.person_id is null, coalesce(person.name, holder.name)
             """
-        ).map { row in
-            var row = row
+        ) { row in
             let holder = try Holder(&row)
             return Listed(holder: holder, people: try row.text().split(separator: "\n").map(String.init))
         }
@@ -197,7 +195,7 @@ public enum HolderStore {
         try session.transaction {
             try AccessChange.notify(ofAllPeopleOf: holder.id, session)
             try TokenRevocation.notify(ofAllOf: holder.id, session)
-            _ = try session.execute("delete from health.holder where holder_id = $1", [.int32(holder.id)])
+            try session.run("delete from health.holder where holder_id = $1", holder.id)
         }
     }
 
@@ -209,14 +207,13 @@ public enum HolderStore {
     private static func holders(
         _ condition: String, _ parameters: [Parameter], _ session: Session
     ) throws -> [Holder] {
-        try session.execute(
+        try session.all(
             """
             select \(columns) from health.holder left join health.person on person.person_id = holder.person_id
             where \(condition)
             """, parameters
-        ).map { row in
-            var row = row
-            return try Holder(&row)
+        ) { row in
+            try Holder(&row)
         }
     }
 }

@@ -75,15 +75,11 @@ public enum OperatorTokenStore {
                 "a token's name has at most \(PersonStore.nameBytesMax) bytes and no control characters")
         }
         let token = OperatorToken(tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
-        let inserted = try session.execute(
+        let inserted = try session.run(
             """
             insert into health.operator_token (token_id, secret_sha256, name, expires_at)
             select $1, $2, $3, $4 where (select count(*) from health.operator_token) < \(tokensMax)
-            """,
-            [
-                .uuid(token.tokenID), .bytea(SHA256.hash(token.secret)), .text(name),
-                .timestamptz(expires?.microseconds),
-            ])
+            """, token.tokenID, SHA256.hash(token.secret), name, expires)
         guard inserted.affectedRows == 1 else {
             throw HealthDatabaseError(
                 .tooManyTokens, "the store has \(tokensMax) operator's tokens, as many as it keeps")
@@ -96,20 +92,19 @@ public enum OperatorTokenStore {
     ///
     /// - Throws: `PostgresError`.
     public static func isValid(_ token: OperatorToken, _ session: Session) throws -> Bool {
-        let found = try session.execute(
+        let found = try session.run(
             """
             select secret_sha256,
                 current_setting('transaction_read_only') = 'off'
                     and coalesce(last_used_at < now() - interval '\(TokenStore.useSeconds) s', true)
             from health.operator_token
             where token_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
-            """, [.uuid(token.tokenID)]
+            """, token.tokenID
         ).first
         let expected = try found?.bytea(0) ?? [UInt8](repeating: 0, count: 32)
         guard constantTimeEquals(SHA256.hash(token.secret), expected), let found else { return false }
         if try found.bool(1) {
-            _ = try session.execute(
-                "update health.operator_token set last_used_at = now() where token_id = $1", [.uuid(token.tokenID)])
+            try session.run("update health.operator_token set last_used_at = now() where token_id = $1", token.tokenID)
         }
         return true
     }
@@ -118,14 +113,13 @@ public enum OperatorTokenStore {
     ///
     /// - Throws: `PostgresError`.
     public static func list(_ session: Session) throws -> [Listed] {
-        try session.execute(
+        try session.all(
             """
             select token_id, name, created_at, expires_at, last_used_at, revoked_at is not null
             from health.operator_token order by created_at, token_id
             """
-        ).map { row in
-            var row = row
-            return Listed(
+        ) { row in
+            Listed(
                 id: try row.uuid(), name: try row.text(), created: Instant(microseconds: try row.timestamptz()),
                 expires: try row.optionalTimestamptz().map(Instant.init(microseconds:)),
                 lastUsed: try row.optionalTimestamptz().map(Instant.init(microseconds:)), isRevoked: try row.bool())
@@ -136,9 +130,8 @@ public enum OperatorTokenStore {
     ///
     /// - Throws: `HealthDatabaseError` (`unknownToken`), `PostgresError`.
     public static func revoke(_ id: UUID, _ session: Session) throws {
-        let revoked = try session.execute(
-            "update health.operator_token set revoked_at = least(revoked_at, now()) where token_id = $1",
-            [.uuid(id)])
+        let revoked = try session.run(
+            "update health.operator_token set revoked_at = least(revoked_at, now()) where token_id = $1", id)
         guard revoked.affectedRows == 1 else {
             throw HealthDatabaseError(
                 .unknownToken, "there is no such operator's token",

@@ -30,7 +30,7 @@ enum FurtherHolders {
         in rows: String, _ parameters: [Parameter], _ access: WriteAccess, _ session: Session
     ) throws {
         guard !access.readsAll else { return }
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.sample_holder (
                 person_id, uuid, holder_id, sample_type_id, source_revision_id, device_id)
@@ -48,7 +48,7 @@ enum FurtherHolders {
             ) known
             where known.holder_id is distinct from $3
             on conflict do nothing
-            """, parameters + [.int32(access.holderID)])
+            """, parameters, access.holderID)
     }
 }
 
@@ -67,7 +67,6 @@ extension SampleMerge {
     ///
     /// - Throws: `PostgresError`
     func forgetFurtherHolders(of uuids: Parameter, _ session: Session) throws {
-        _ = try session.execute(
-            "delete from health.sample_holder where person_id = $1 and uuid = any($2)", [.int32(person.id), uuids])
+        try session.run("delete from health.sample_holder where person_id = $1 and uuid = any($2)", person, uuids)
     }
 }

@@ -21,22 +21,22 @@ public enum SessionStore {
         opened: BearerToken?, isWrong: Bool
     ) {
         try session.transaction {
-            let found = try session.execute(
+            let found = try session.run(
                 """
                 select secret_sha256, \(TokenKind.isCurrent) from health.token
                 where person_id = $1 and token_id = $2 and kind = 'login' for update
-                """, [.int32(login.personID), .uuid(login.tokenID)])
+                """, login.personID, login.tokenID)
             var row = found.first
             let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
             guard constantTimeEquals(SHA256.hash(login.secret), expected), var row else { return (nil, true) }
             guard try row.bool() else { return (nil, false) }
-            _ = try session.execute(
-                "update health.token set revoked_at = now() where person_id = $1 and token_id = $2",
-                [.int32(login.personID), .uuid(login.tokenID)])
+            try session.run(
+                "update health.token set revoked_at = now() where person_id = $1 and token_id = $2", login.personID,
+                login.tokenID)
             try makeRoom(for: login, session)
             let opened = BearerToken(
                 personID: login.personID, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.token (
                     person_id, token_id, secret_sha256, name, holder_id, kind, may_read, may_write, may_manage,
@@ -44,12 +44,8 @@ public enum SessionStore {
                 select person_id, $3, $4, $5, holder_id, 'session', may_read, may_write, may_manage,
                     all_groups, groups, sample_type_ids, from_time, to_time, shows_names
                 from health.token where person_id = $1 and token_id = $2
-                """,
-                [
-                    .int32(login.personID), .uuid(login.tokenID), .uuid(opened.tokenID),
-                    .bytea(SHA256.hash(opened.secret)),
-                    .text(PersonStore.isLabel(name) ? name : String(name.filter(\.isLetter).prefix(40))),
-                ])
+                """, login.personID, login.tokenID, opened.tokenID, SHA256.hash(opened.secret),
+                PersonStore.isLabel(name) ? name : String(name.filter(\.isLetter).prefix(40)))
             return (opened, false)
         }
     }
@@ -65,7 +61,7 @@ public enum SessionStore {
     ///
     /// - Throws: `PostgresError`.
     public static func end(_ token: BearerToken, _ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             with ended as (
                 update health.token set revoked_at = least(revoked_at, now())
@@ -73,14 +69,14 @@ public enum SessionStore {
                 returning token_id
             )
             select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from ended
-            """, [.int32(token.personID), .uuid(token.tokenID)])
+            """, token.personID, token.tokenID)
     }
 
     /// Deletes ended sessions and used login tokens of the holder, so that one session more has
     /// room. If the holder has `sessionsMax` sessions, also deletes those that were unused for the
     /// longest time.
     private static func makeRoom(for login: BearerToken, _ session: Session) throws {
-        let found = try session.execute(
+        let found = try session.run(
             """
             select token.token_id, \(TokenKind.isValid),
                 token.holder_id = (
@@ -90,7 +86,7 @@ public enum SessionStore {
             where token.person_id = $1 and token.kind in ('session', 'login') and token.token_id <> $2
             order by (\(TokenKind.isValid) and token.kind = 'session') desc,
                 coalesce(token_use.used_at, token.created_at) desc
-            """, [.int32(login.personID), .uuid(login.tokenID)])
+            """, login.personID, login.tokenID)
         var gone: [String] = []
         var countOfHolder = 0
         for row in found {
@@ -99,12 +95,12 @@ public enum SessionStore {
                 gone.append(try row.uuid(0).uuidString)
             }
         }
-        _ = try session.execute(
+        try session.run(
             """
             with gone as (
                 delete from health.token where person_id = $1 and token_id = any($2::text[]::uuid[]) returning token_id
             )
             select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from gone
-            """, [.int32(login.personID), .textArray(gone)])
+            """, login.personID, gone)
     }
 }

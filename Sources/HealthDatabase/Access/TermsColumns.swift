@@ -61,7 +61,7 @@ enum TermsColumns {
             throw ParameterError(.outOfRange, "types", "types must name at most \(AccessScope.typesMax) types")
         }
         guard !scope.types.isEmpty else { return [] }
-        let found = try session.execute(
+        let found = try session.run(
             """
             select sample_type_id, identifier
             from health.sample_type
@@ -71,7 +71,7 @@ enum TermsColumns {
                         select 1 from health.person_sample_type known
                         where known.person_id = $2 and known.sample_type_id = sample_type.sample_type_id))
             order by sample_type_id
-            """, [.textArray(scope.types.sorted()), .int32(person.id)])
+            """, scope.types.sorted(), person)
         let known = Set(try found.map { try $0.text(1) })
         if let unknown = scope.types.subtracting(known).min() {
             throw ParameterError(

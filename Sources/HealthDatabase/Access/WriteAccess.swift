@@ -82,9 +82,7 @@ public struct WriteAccess: Sendable {
             return
         }
         var (writes, reads) = (Limits(), Limits())
-        for var row in try session.execute(
-            WriteAccess.query, [.int32(person.id), .int32(access.holderID), .uuid(token)])
-        {
+        for var row in try session.run(WriteAccess.query, person, access.holderID, token) {
             let (isGroup, isWrite, name) = (try row.bool(), try row.bool(), try row.text())
             let span = Span(start: try row.optionalTimestamptz(), end: try row.optionalTimestamptz())
             if isWrite {

@@ -15,15 +15,14 @@ public struct ActivitySummaryReader {
     ///
     /// - Throws: `PostgresError`.
     public func summaries(_ request: ActivitySummaryRequest) throws -> [ActivitySummary] {
-        try session.execute(
+        try session.run(
             """
             select key, active_energy_burned, active_energy_burned_goal, apple_move_time, apple_move_time_goal,
                 apple_exercise_time, apple_exercise_time_goal, apple_stand_hours, apple_stand_hours_goal
             from health.activity_summary
             where person_id = $1 and key >= $2 and key < $3
             order by key
-            """,
-            [.int32(person.id), .text(request.first.iso8601), .text(request.end.iso8601)]
+            """, person, request.first.iso8601, request.end.iso8601
         ).compactMap { row in
             var row = row
             guard let date = CivilDate(iso8601: try row.text()) else { return nil }

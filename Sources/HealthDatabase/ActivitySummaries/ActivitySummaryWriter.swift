@@ -23,7 +23,7 @@ public struct ActivitySummaryWriter {
         }
         try session.transaction {
             let position = try ChangeCounter.lock(person, session) + 1
-            let written = try session.execute(
+            let written = try session.run(
                 """
                 insert into health.export_element as known (
                     person_id, uuid, name, key, exported_at, element, change_position)
@@ -34,11 +34,7 @@ public struct ActivitySummaryWriter {
                     change_position =
                         case when known.element = excluded.element then known.change_position else excluded.change_position end
                 returning change_position
-                """,
-                [
-                    .int32(person.id), .text(date), .textArray(attributes.map(\.0)), .textArray(attributes.map(\.1)),
-                    .int64(position),
-                ])
+                """, person, date, attributes.map(\.0), attributes.map(\.1), position)
             if try written[0].int64(0) == position { try ChangeCounter.set(position, of: person, session) }
         }
     }

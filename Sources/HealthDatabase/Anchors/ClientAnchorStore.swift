@@ -24,7 +24,7 @@ public struct ClientAnchorStore {
     ///
     /// - Throws: `PostgresError`.
     public func find(_ scope: ClientAnchor.Scope) throws -> [UInt8]? {
-        let found = try session.execute(
+        let found = try session.run(
             """
             select anchor from health.client_anchor
             where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4
@@ -37,12 +37,12 @@ public struct ClientAnchorStore {
     ///
     /// - Throws: `PostgresError`.
     public func typeSets(ofDevice device: String) throws -> [[String]] {
-        try session.execute(
+        try session.run(
             """
             select array_to_string(types, ',') from health.client_anchor
             where \(ClientAnchorStore.isOwn) and device = $3
             order by types collate "C"
-            """, [.int32(person.id), .int32(holderID), .text(device)]
+            """, person, holderID, device
         ).map { try $0.text(0).split(separator: ",").map(String.init) }
     }
 
@@ -61,7 +61,7 @@ public struct ClientAnchorStore {
     ///
     /// - Throws: `PostgresError`.
     public static func clients(of person: Person, _ session: Session) throws -> [Client] {
-        try session.execute(
+        try session.run(
             """
             select coalesce(holder.name, own.name), anchors.device, anchors.last_contact
             from (
@@ -71,7 +71,7 @@ public struct ClientAnchorStore {
             join health.holder using (holder_id)
             left join health.person own on own.person_id = holder.person_id
             order by anchors.device collate "C", coalesce(holder.name, own.name) collate "C"
-            """, [.int32(person.id)]
+            """, person
         ).map {
             Client(
                 holder: try $0.text(0), device: try $0.text(1),
@@ -87,26 +87,26 @@ public struct ClientAnchorStore {
             // Without the lock, two requests could both add the last anchor.
             _ = try ChangeCounter.lock(person, session)
             let parameters = parameters(anchor.scope) + [.bytea(anchor.bytes)]
-            let updated = try session.execute(
+            let updated = try session.run(
                 """
                 update health.client_anchor set anchor = $5, updated_at = now()
                 where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4
                 """, parameters)
             guard updated.affectedRows == 0 else { return }
-            let count = try session.execute(
-                "select count(*) from health.client_anchor where \(ClientAnchorStore.isOwn)",
-                [.int32(person.id), .int32(holderID)])[0].int64(0)
+            let count = try session.value(
+                "select count(*) from health.client_anchor where \(ClientAnchorStore.isOwn)", person, holderID,
+                as: Int64.self)
             guard count < ClientAnchorStore.anchorsMax else {
                 throw HealthDatabaseError(
                     .tooManyAnchors,
                     "there are already \(ClientAnchorStore.anchorsMax) anchors about the person, which is the limit",
                     hint: "delete anchors of unused devices and sets of types (DELETE /v1/anchors/{device}/{types})")
             }
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.client_anchor (person_id, holder_id, device, types_sha256, anchor, types)
                 select $1, \(OwnHolder.or("$2")), $3, $4, $5, $6
-                """, parameters + [.textArray(anchor.scope.types)])
+                """, parameters, anchor.scope.types)
         }
     }
 
@@ -118,10 +118,9 @@ public struct ClientAnchorStore {
         try session.transaction {
             // The digest of a backup is exact only if all writers of exported data take this lock.
             _ = try ChangeCounter.lock(person, session)
-            return try session.execute(
+            return try session.affectedRows(
                 "delete from health.client_anchor where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4",
-                parameters(scope)
-            ).affectedRows == 1
+                parameters(scope)) == 1
         }
     }
 

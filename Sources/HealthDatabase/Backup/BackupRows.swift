@@ -87,7 +87,7 @@ struct BackupRows {
         let inserted: Int64
         if let statements = kind.statements {
             func execute(_ statement: String) throws -> Int64 {
-                try session.execute(
+                try session.affectedRows(
                     """
                     with item as (
                         select item.*, line_number
@@ -96,9 +96,7 @@ struct BackupRows {
                         where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.name)') = 'object'
                     )
                     \(statement)
-                    """,
-                    [.int32(person.id), .text(text), .int64(position)]
-                ).affectedRows
+                    """, person, text, position)
             }
             if let preparation = statements.preparation { _ = try execute(preparation) }
             inserted = try execute(statements.insert)
@@ -115,16 +113,14 @@ struct BackupRows {
     // MARK: Samples
 
     private func insertSamples(_ text: String, position: Int64) throws -> Int64 {
-        let missing = try session.execute(BackupRows.missingUnits, [.text(text)]).map { try $0.text(0) }
+        let missing = try session.all(BackupRows.missingUnits, text, as: String.self)
         if !missing.isEmpty {
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.unit (unit_string) select unnest($1::text[]) on conflict (unit_string) do nothing
-                """, [.textArray(missing)])
+                """, missing)
         }
-        let counts = try session.execute(
-            BackupRows.insertSamples,
-            [.int32(person.id), .text(text), .int64(position), .bool(restoresHolders)])[0]
+        let counts = try session.run(BackupRows.insertSamples, person, text, position, restoresHolders)[0]
         let count = try counts.int64(0)
         return try counts.int64(1) == count ? count : -1
     }

@@ -53,14 +53,12 @@ public struct PersonExport {
     }
 
     private func header() throws -> String {
-        try session.execute(
+        try session.first(
             """
             select json_build_object('healthstore', json_build_object(
                 'format', $2, 'person', json_build_object('uuid', uuid, 'name', name), 'exportedAt', now()))::text
             from health.person where person_id = $1
-            """,
-            [.int32(person.id), .int32(BackupRecord.format)]
-        ).first?.text(0).appending("\n") ?? unknownPerson()
+            """, person, BackupRecord.format, as: String.self)?.appending("\n") ?? unknownPerson()
     }
 
     private func unknownPerson() throws -> String {
@@ -76,7 +74,7 @@ public struct PersonExport {
         let hasExtremes = try count("aggregate_extreme") > 0
         var done: Int64 = 0
         progress(0, expected)
-        for var row in try session.execute(PersonExport.types, [.int32(person.id)]) {
+        for var row in try session.run(PersonExport.types, person) {
             var query = SampleLineQuery(personID: person.id, sampleTypeID: try row.int32())
             query.namesHolders = namesHolders
             let kind = try row.text()
@@ -104,8 +102,7 @@ public struct PersonExport {
     }
 
     private func count(_ table: String) throws -> Int64 {
-        try session.execute("select count(*) from health.\(table) where person_id = $1", [.int32(person.id)])[0].int64(
-            0)
+        try session.value("select count(*) from health.\(table) where person_id = $1", person, as: Int64.self)
     }
 
     private static let types = """
@@ -121,7 +118,7 @@ public struct PersonExport {
         private var devices: [Int32: [UInt8]] = [0: []]
 
         init(_ person: Person, _ session: Session) throws {
-            for row in try session.execute("select unit_id, to_json(unit_string)::text from health.unit") {
+            for row in try session.run("select unit_id, to_json(unit_string)::text from health.unit") {
                 units[try row.int32(0)] = Array(#","unit":\#(try row.text(1))"#.utf8)
             }
             for row in try session.execute(SampleLineQuery.sources(of: person.id)) {

@@ -125,8 +125,7 @@ public final class PersonRestore {
         // replace them.
         let records = BackupRecord.allCases.filter { $0.isPersonal && $0 != .readerPreference }
         for table in records.flatMap(\.tables) {
-            let hasRows = try session.execute(
-                "select exists (select 1 from health.\(table) where person_id = $1)", [.int32(person.id)])
+            let hasRows = try session.run("select exists (select 1 from health.\(table) where person_id = $1)", person)
             guard try !hasRows[0].bool(0) else {
                 throw HealthDatabaseError(
                     .personNotEmpty, "\(person.name) has data already, and a person is only restored whole",
@@ -142,11 +141,11 @@ public final class PersonRestore {
             throw malformed("the first line does not say that it is an export of healthstore")
         }
         let (format, uuid) = try rows.reading(line: 1) {
-            let row = try session.execute(
+            let row = try session.run(
                 """
                 select coalesce((header ->> 'format')::integer, 0), (header -> 'person' ->> 'uuid')::uuid
                 from (select $1::json -> 'healthstore' as header) line
-                """, [.text(String(decoding: line, as: UTF8.self))])[0]
+                """, String(decoding: line, as: UTF8.self))[0]
             return (try row.int32(0), try row.optionalUUID(1))
         }
         guard let uuid, format > 0 else { throw malformed("the first line is no header of an export") }
@@ -158,19 +157,17 @@ public final class PersonRestore {
         try checkErased(uuid)
         // The person has no samples, so no stored uuid was made from the old uuid of the person.
         report.hasSameUUID =
-            try session.execute(
+            try session.affectedRows(
                 """
                 update health.person set uuid = $2
                 where person_id = $1 and not exists (select 1 from health.person other where uuid = $2 and person_id <> $1)
-                """,
-                [.int32(person.id), .uuid(uuid)]
-            ).affectedRows == 1
+                """, person, uuid) == 1
     }
 
     /// Refuses a person who was erased. If `restoresErased` is true, removes the person from the
     /// list instead.
     private func checkErased(_ uuid: UUID) throws {
-        let erased = try session.execute("select 1 from health.erased_person where uuid = $1", [.uuid(uuid)])
+        let erased = try session.run("select 1 from health.erased_person where uuid = $1", uuid)
         guard erased.rowCount > 0 else { return }
         guard restoresErased else {
             throw HealthDatabaseError(
@@ -181,7 +178,7 @@ public final class PersonRestore {
         // erase the person again.
         try list?.addRestored(uuid)
         takenOff = uuid
-        _ = try session.execute("delete from health.erased_person where uuid = $1", [.uuid(uuid)])
+        try session.run("delete from health.erased_person where uuid = $1", uuid)
     }
 
     private func take(_ line: [UInt8]) throws {
@@ -213,9 +210,9 @@ public final class PersonRestore {
 
     private func readSummary(_ line: [UInt8]) throws {
         let expected = try rows.reading(line: lineNumber) {
-            try session.execute(
+            try session.run(
                 "select key, value::bigint from json_each_text($1::json -> 'summary')",
-                [.text(String(decoding: line, as: UTF8.self))]
+                String(decoding: line, as: UTF8.self)
             ).map { (try $0.text(0), try $0.int64(1)) }
         }
         let counts = Dictionary(expected) { $1 }
@@ -239,7 +236,7 @@ public final class PersonRestore {
     private func finish() throws {
         var sources = SourceRegistry(person: person, session: session, isBounded: false)
         try sources.rankAll()
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.source_type (person_id, source_id, sample_type_id)
             select distinct $1::integer, source_revision.source_id, revised.sample_type_id
@@ -249,23 +246,23 @@ public final class PersonRestore {
             join health.source_revision
                 on source_revision.person_id = $1
                 and source_revision.source_revision_id = revised.source_revision_id
-            """, [.int32(person.id)])
-        _ = try session.execute(
+            """, person)
+        try session.run(
             """
             insert into health.device_type (person_id, device_id, sample_type_id)
             select distinct $1::integer, device_id, sample_type_id
             from health.sample where person_id = $1 and device_id is not null
-            """, [.int32(person.id)])
-        _ = try session.execute(
+            """, person)
+        try session.run(
             """
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)
             select $1, sample_type_id, max(end_time - start_time)
             from health.sample where person_id = $1
             group by sample_type_id
-            """, [.int32(person.id)])
+            """, person)
         try MarkTable.addForAllTypes(of: person, session)
         try DayClock.update(person, session)
-        _ = try session.execute(
+        try session.run(
             """
             with typed as (
                 insert into health.person_sample_type (person_id, sample_type_id)
@@ -285,14 +282,14 @@ public final class PersonRestore {
             )
             insert into health.person_unit (person_id, unit_id)
             select distinct $1::integer, unit_id from noted
-            """, [.int32(person.id)])
+            """, person)
         try SharedNames.markUnits(session)
-        _ = try session.execute(
+        try session.run(
             """
             update health.change_counter set feed_uuid = $2, imported_until = (
                 select max(start_time) from health.sample where person_id = $1 and import_id is not null)
             where person_id = $1
-            """, [.int32(person.id), .uuid(feed)])
+            """, person, feed)
         try ChangeCounter.set(basePosition + lineNumber, of: person, session)
     }
 }

@@ -16,13 +16,12 @@ public struct SampleTable {
     ///
     /// - Throws: `PostgresError`
     public func types() throws -> [String] {
-        try session.execute(
+        try session.all(
             """
             select identifier from health.sample_type type
             where \(BackupRecord.hasSamples(of: "$1"))
             order by identifier collate "C"
-            """, [.int32(person.id)]
-        ).map { try $0.text(0) }
+            """, person, as: String.self)
     }
 
     private struct Column {
@@ -94,9 +93,8 @@ public struct SampleTable {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             try session.executeScript("set local extra_float_digits = 1")
             guard
-                let id = try session.execute(
-                    "select sample_type_id from health.sample_type where identifier = $1", [.text(type)]
-                ).first?.int32(0)
+                let id = try session.first(
+                    "select sample_type_id from health.sample_type where identifier = $1", type, as: Int32.self)
             else { return 0 }
             var rows = CSVWriter(capacity: 2 * PersonExport.pieceBytes)
             rows.appendHeader(SampleTable.columns.map(\.name))

@@ -63,7 +63,7 @@ public struct StorePoint {
             let people = try positions(session)
             let busy = Set(people.map(\.person.id)).subtracting(locked)
             guard busy.isEmpty || isLast else { return nil }
-            let row = try other.execute("select pg_create_restore_point($1)::text, clock_timestamp()", [.text(name)])[0]
+            let row = try other.run("select pg_create_restore_point($1)::text, clock_timestamp()", name)[0]
             return Locked(
                 position: try row.text(0),
                 time: Date(timeIntervalSince1970: Double(try row.timestamptz(1)) / 1_000_000), people: people,
@@ -73,7 +73,7 @@ public struct StorePoint {
 
     /// Returns all people with the positions of their last changes, in order of uuid.
     static func positions(_ session: Session) throws -> [(person: Person, position: Int64)] {
-        try session.execute(
+        try session.run(
             """
             select person_id, uuid, name, last_position from health.person join health.change_counter using (person_id)
             where erasing_since is null order by uuid

@@ -44,7 +44,7 @@ struct BatchRecognition {
                     "sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid and sample.import_id is not null"))
                 """,
             known: "known.import_id is not null")
-        var found = try session.executeUnprepared(pairs, Array(merge.parameters.prefix(8))).map {
+        var found = try session.run(pairs, Array(merge.parameters.prefix(8)), isPrepared: false).map {
             (try $0.int64(0), try $0.uuid(1))
         }
         if !access.writesAll {
@@ -53,7 +53,7 @@ struct BatchRecognition {
             found.removeAll { stored[$0.1].map { !access.mayReplace($0) } ?? false }
         }
         guard !found.isEmpty else { return [] }
-        _ = try session.executeUnprepared(
+        try session.run(
             """
             insert into health.recognised_record (person_id, imported_uuid, sample_uuid, \(Recognition.keptNames))
             select $1, sample.uuid, staged.uuid, \(Recognition.kept(isStagedImported: false))
@@ -61,17 +61,16 @@ struct BatchRecognition {
             join \(merge.rows.item) staged on staged.ordinal = pair.ordinal
             \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = pair.uuid"))
             \(LookUp.any("sample_detail", where: "sample_detail.person_id = $1 and sample_detail.uuid = pair.uuid"))
-            """,
-            Array(merge.parameters.prefix(8)) + [.int64Array(found.map(\.0)), .uuidArray(found.map(\.1))])
+            """, Array(merge.parameters.prefix(8)), found.map(\.0), found.map(\.1), isPrepared: false)
         return found.map(\.1)
     }
 
     private func remove(_ imported: [UUID], after position: Int64) throws {
-        let gone = try session.execute(
+        let gone = try session.run(
             """
             delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
             returning \(MarkTable.columns), sample.uuid, sample.holder_id
-            """, [.int32(person.id), .uuidArray(imported)])
+            """, person, imported)
         var tombstones = Tombstones(imported.map { RemovedSample(uuid: $0) }, namedCount: imported.count, holderID: nil)
         let changed = try tombstones.add(deleted: gone)
         _ = try session.execute(
@@ -86,20 +85,19 @@ struct BatchRecognition {
         try SideTable.deleteRows(in: tables, of: imported, person, session)
         // Records that were recognised as the imported sample now belong to the sample of the
         // batch.
-        _ = try session.execute(
+        try session.run(
             """
             update health.recognised_record record set sample_uuid = (
                 select successor.sample_uuid from health.recognised_record successor
                 where successor.person_id = $1 and successor.imported_uuid = record.sample_uuid)
             where record.person_id = $1 and record.sample_uuid = any($2)
-            """,
-            [.int32(person.id), imported])
+            """, person, imported)
     }
 
     /// Replaces imported samples in the containers that contain them with the samples of the batch.
     /// A sample of the batch that was deleted before it arrived is in no container.
     private func inheritContainers(_ imported: Parameter, _ merge: inout SampleMerge) throws {
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.contained_sample (person_id, container_uuid, uuid)
             select $1, link.container_uuid, record.sample_uuid
@@ -111,8 +109,7 @@ struct BatchRecognition {
             ) link
             \(successor)
             on conflict do nothing
-            """,
-            [.int32(person.id), imported])
+            """, person, imported)
         try merge.takeOutOfContainers(imported, session)
     }
 
@@ -121,13 +118,13 @@ struct BatchRecognition {
     /// arrived contains nothing.
     private func inheritContents(_ imported: Parameter) throws {
         let workouts = batch.samples.lazy.map(\.sample).filter { StagedKind($0.content) == .workout }.map(\.uuid)
-        let links = try session.execute(
+        let links = try session.run(
             """
             delete from health.contained_sample link where link.person_id = $1 and link.container_uuid = any($2)
             returning link.container_uuid, link.uuid
-            """, [.int32(person.id), imported])
+            """, person, imported)
         guard links.rowCount > 0 else { return }
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.contained_sample (person_id, container_uuid, uuid)
             select $1, record.sample_uuid, named.contained_uuid
@@ -135,11 +132,7 @@ struct BatchRecognition {
             \(successor)
             where record.sample_uuid = any($4)
             on conflict do nothing
-            """,
-            [
-                .int32(person.id), .uuidArray(try links.map { try $0.uuid(0) }),
-                .uuidArray(try links.map { try $0.uuid(1) }), .uuidArray(Array(workouts)),
-            ])
+            """, person, try links.map { try $0.uuid(0) }, try links.map { try $0.uuid(1) }, Array(workouts))
     }
 
     /// A join with the sample of each record in `named`, if that sample is not deleted.

@@ -31,7 +31,7 @@ extension BatchWriter {
         let synced = samples.compactMap { ordinal, sample in sample.sync.map { (ordinal, sample, $0.identifier) } }
         guard !synced.isEmpty else { return [:] }
         var versions: [Int64: UUID] = [:]
-        for row in try session.execute(
+        for row in try session.run(
             """
             select named.ordinal, sync.uuid
             from unnest($2, $3, $4, $5) as named (ordinal, source_revision_id, sample_type_id, identifier)
@@ -39,12 +39,8 @@ extension BatchWriter {
                 on revision.person_id = $1 and revision.source_revision_id = named.source_revision_id
             join health.sample_sync sync on sync.person_id = $1 and sync.sample_type_id = named.sample_type_id
                 and sync.source_id = revision.source_id and sync.identifier = named.identifier
-            """,
-            [
-                .int32(person.id), .int64Array(synced.map(\.0)),
-                .int32Array(synced.map { references.sourceRevisionIDs[Int($0.1.sourceRevision)] }),
-                .int32Array(synced.map { references.sampleTypeIDs[Int($0.1.type)] }), .textArray(synced.map(\.2)),
-            ])
+            """, person, synced.map(\.0), synced.map { references.sourceRevisionIDs[Int($0.1.sourceRevision)] },
+            synced.map { references.sampleTypeIDs[Int($0.1.type)] }, synced.map(\.2))
         {
             versions[try row.int64(0)] = try row.uuid(1)
         }
@@ -96,7 +92,7 @@ struct SampleScopeReader {
     func scopes(of uuids: [UUID]) throws -> [UUID: SampleScope] {
         guard !uuids.isEmpty else { return [:] }
         var scopes: [UUID: SampleScope] = [:]
-        for row in try session.execute(
+        for row in try session.run(
             """
             select named.uuid, \(SampleScopeReader.columns)
             from unnest($2) as named (uuid)
@@ -115,7 +111,7 @@ struct SampleScopeReader {
     /// - Throws: `PostgresError`
     func contentsOfCorrelations(_ uuids: [UUID]) throws -> [UUID: [SampleScope]] {
         var scopes: [UUID: [SampleScope]] = [:]
-        for row in try session.execute(
+        for row in try session.run(
             """
             select named.uuid, \(SampleScopeReader.columns)
             from unnest($2) as named (uuid)

@@ -55,22 +55,21 @@ struct ClientRanges {
     ///
     /// - Throws: `PostgresError`
     func imported(in range: CompleteRange) throws -> [UUID] {
-        try session.execute(
+        try session.all(
             """
             select sample.uuid from health.sample
             where sample.person_id = $1 and sample.sample_type_id = $2
                 and sample.start_time >= $3 and sample.start_time < $4
                 and sample.import_id in (
                     select import_id from health.import where person_id = $1 and state in ('finished', 'undone'))
-            """, parameters(range)
-        ).map { try $0.uuid(0) }
+            """, parameters(range), as: UUID.self)
     }
 
     /// Returns the number of samples of clients in the range that exports have, too.
     ///
     /// - Throws: `PostgresError`
     func confirmedCount(in range: CompleteRange) throws -> Int64 {
-        try session.execute(
+        try session.value(
             """
             select count(*)
             from (
@@ -82,7 +81,7 @@ struct ClientRanges {
             where exists (
                 select 1 from health.recognised_record record
                 where record.person_id = $1 and record.sample_uuid = live.uuid)
-            """, parameters(range))[0].int64(0)
+            """, parameters(range), as: Int64.self)
     }
 
     private func parameters(_ range: CompleteRange) -> [Parameter] {

@@ -12,37 +12,35 @@ struct CatalogueLoader {
         }
         let text = tables.map { $0.name + "\n" + $0.json }.joined(separator: "\n")
         let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText)
-        let installed = try session.execute("select sha256 from health.installed_code where name = 'catalogue'")
+        let installed = try session.run("select sha256 from health.installed_code where name = 'catalogue'")
         if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         for table in tables {
             let name = session.quoteIdentifier(table.name)
             let columns = table.columns.map(session.quoteIdentifier).joined(separator: ", ")
-            _ = try session.execute("delete from health.\(name)")
-            _ = try session.execute(
+            try session.run("delete from health.\(name)")
+            try session.run(
                 """
                 insert into health.\(name) (\(columns))
                 select \(columns) from jsonb_populate_recordset(null::health.\(name), $1)
-                """,
-                [.jsonb(Array(table.json.utf8))])
+                """, Parameter.jsonb(Array(table.json.utf8)))
         }
         try registerSampleTypes(session)
         try registerUnits(session)
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.installed_code (name, sha256, drop_statements) values ('catalogue', $1, '')
             on conflict (name) do update set sha256 = excluded.sha256
-            """,
-            [.text(hash)])
+            """, hash)
         return true
     }
 
     /// Registers the types of the catalogue. Types are never removed, because samples may refer to
     /// their ids.
     private func registerSampleTypes(_ session: Session) throws {
-        _ = try session.execute("update health.sample_type set in_catalogue = false where in_catalogue")
+        try session.run("update health.sample_type set in_catalogue = false where in_catalogue")
         for type in Catalogue.sampleTypes.sorted(by: { $0.identifier < $1.identifier }) {
             let preferred = type.units.first { $0.unit == type.preferredUnit }
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.sample_type (
                     identifier, short_name, kind, aggregation_style, canonical_unit, value_enum, preferred_unit,
@@ -55,28 +53,24 @@ struct CatalogueLoader {
                     preferred_factor = excluded.preferred_factor, preferred_shift = excluded.preferred_shift,
                     display_name = excluded.display_name, display_group = excluded.display_group,
                     in_catalogue = true
-                """,
-                [
-                    .text(type.identifier), .text(type.shortName), .text(type.kind.rawValue),
-                    .text(type.aggregationStyle?.name), .text(type.canonicalUnit?.unitString), .text(type.valueEnum),
-                    .text(type.preferredUnit?.unitString), .double(preferred?.factor), .double(preferred?.shift),
-                    .text(type.displayName), .text(type.displayGroup),
-                ])
+                """, type.identifier, type.shortName, type.kind.rawValue, type.aggregationStyle?.name,
+                type.canonicalUnit?.unitString, type.valueEnum, type.preferredUnit?.unitString, preferred?.factor,
+                preferred?.shift, type.displayName, type.displayGroup)
         }
         let types = Catalogue.sampleTypes.sorted { $0.identifier < $1.identifier }
-        _ = try session.execute(
+        try session.run(
             """
             update health.sample_type set access_group = given.access_group
             from unnest($1::text[], $2::text[]) as given (identifier, access_group)
             where sample_type.identifier = given.identifier and sample_type.access_group <> given.access_group
-            """, [.textArray(types.map(\.identifier)), .textArray(types.map(\.accessGroup.rawValue))])
+            """, types.map(\.identifier), types.map(\.accessGroup.rawValue))
     }
 
     /// Registers the units that exports use, so that few imports add a unit. If an import adds a
     /// unit, other writers that add the same unit wait until the import commits. Also marks the
     /// units of HealthKit's grammar.
     private func registerUnits(_ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.unit (unit_string)
             select canonical_unit from health.quantity_type where canonical_unit is not null

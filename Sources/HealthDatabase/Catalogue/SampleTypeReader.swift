@@ -7,8 +7,7 @@ public enum SampleTypeReader {
     ///
     /// - Throws: `PostgresError`.
     public static func id(of identifier: String, _ session: Session) throws -> Int32? {
-        let result = try session.execute(
-            "select sample_type_id from health.sample_type where identifier = $1", [.text(identifier)])
+        let result = try session.run("select sample_type_id from health.sample_type where identifier = $1", identifier)
         return result.rowCount == 1 ? try result[0].int32(0) : nil
     }
 
@@ -42,12 +41,11 @@ public enum SampleTypeReader {
     /// - Throws: `PostgresError`.
     public static func find(_ name: String, of person: Person, _ session: Session) throws -> Stored? {
         let identifier = Catalogue.sampleType(named: name)?.identifier ?? name
-        return try session.execute(
+        return try session.run(
             """
             select sample_type_id, identifier, kind, canonical_unit, value_enum
             from health.sample_type where identifier = $2 and (in_catalogue or \(isKnown))
-            """,
-            [.int32(person.id), .text(identifier)]
+            """, person, identifier
         ).first.map(stored)
     }
 
@@ -56,12 +54,11 @@ public enum SampleTypeReader {
     ///
     /// - Throws: `PostgresError`.
     public static func find(_ name: String, _ session: Session) throws -> Stored? {
-        try session.execute(
+        try session.run(
             """
             select sample_type_id, identifier, kind, canonical_unit, value_enum
             from health.sample_type where identifier = $1
-            """,
-            [.text(Catalogue.sampleType(named: name)?.identifier ?? name)]
+            """, Catalogue.sampleType(named: name)?.identifier ?? name
         ).first.map(stored)
     }
 
@@ -92,12 +89,11 @@ public enum SampleTypeReader {
     /// Returns the types with these ids. The key of each is its id.
     static func find(ids: Set<Int32>, _ session: Session) throws -> [Int32: Stored] {
         guard !ids.isEmpty else { return [:] }
-        let types = try session.execute(
+        let types = try session.run(
             """
             select sample_type_id, identifier, kind, canonical_unit, value_enum
             from health.sample_type where sample_type_id = any($1)
-            """,
-            [.int32Array(ids.sorted())]
+            """, ids.sorted()
         ).map(stored)
         return Dictionary(uniqueKeysWithValues: types.map { ($0.id, $0) })
     }
@@ -111,14 +107,12 @@ public enum SampleTypeReader {
     ) throws -> Instant? {
         guard let type = try find(name, of: person, session) else { return nil }
         let bound = min(max(now, .earliest), .latest)
-        return try session.execute(
+        return try session.first(
             """
             select start_time from health.sample
             where person_id = $1 and sample_type_id = $2 and start_time <= $3
             order by start_time desc limit 1
-            """,
-            [.int32(person.id), .int32(type.id), .timestamptz(bound.microseconds)]
-        ).first.map { Instant(microseconds: try $0.timestamptz(0)) }
+            """, person, type.id, bound, as: Instant.self)
     }
 
     /// A type, and a flag that tells if a person has samples of the type.
@@ -149,16 +143,14 @@ public enum SampleTypeReader {
     ///
     /// - Throws: `PostgresError`.
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
-        try session.execute(
+        try session.all(
             """
             select identifier, short_name, kind, canonical_unit, has_samples
             from (select sample_type.*, \(hasSamples) as has_samples from health.sample_type) sample_type
             where in_catalogue or \(isKnown)
             order by identifier
-            """,
-            [.int32(person.id)]
-        ).map { row in
-            var row = row
+            """, person
+        ) { row in
             let identifier = try row.text()
             return Listed(
                 identifier: identifier, shortName: try row.text(), kind: try row.text(),

@@ -28,9 +28,9 @@ public struct AnchorSeal: Sendable {
     /// - Throws: `PostgresError`.
     public static func read(for caller: Caller, _ session: Session) throws -> AnchorSeal? {
         guard !caller.access.readsAll else { return nil }
-        let row = try session.execute(
-            "select secret, health.access_basis($1, $2, $3) from health.store_secret",
-            [.int32(caller.person.id), .int32(caller.access.holderID), .uuid(caller.tokenID)]
+        let row = try session.run(
+            "select secret, health.access_basis($1, $2, $3) from health.store_secret", caller.person,
+            caller.access.holderID, caller.tokenID
         ).first
         guard var row else {
             throw HealthDatabaseError(.damagedStore, "the store has no secret for anchors")

@@ -143,11 +143,11 @@ struct ChangeTypes {
     init(_ names: [String], of person: Person, _ session: Session) throws {
         let identifiers = Set(names.map { Catalogue.sampleType(named: $0)?.identifier ?? $0 }).sorted()
         var known: [String: Int32] = [:]
-        for row in try session.execute(
+        for row in try session.run(
             """
             select identifier, sample_type_id from health.sample_type
             where identifier = any($2) and (in_catalogue or \(SampleTypeReader.isKnown))
-            """, [.int32(person.id), .textArray(identifiers)])
+            """, person, identifiers)
         {
             known[try row.text(0)] = try row.int32(1)
         }

@@ -5,8 +5,8 @@ import Postgres
 /// blocks other writers of the person, so positions become visible in order.
 enum ChangeCounter {
     static func lock(_ person: Person, _ session: Session) throws -> Int64 {
-        let result = try session.execute(
-            "select last_position from health.change_counter where person_id = $1 for update", [.int32(person.id)])
+        let result = try session.run(
+            "select last_position from health.change_counter where person_id = $1 for update", person)
         guard result.rowCount == 1 else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }
@@ -15,19 +15,15 @@ enum ChangeCounter {
 
     /// Moves the end of the feed, and notifies listening sessions when the transaction commits.
     static func set(_ position: Int64, of person: Person, _ session: Session) throws {
-        _ = try session.execute(
-            "update health.change_counter set last_position = $2 where person_id = $1",
-            [.int32(person.id), .int64(position)])
-        _ = try session.execute(
-            "select pg_notify('\(ChangeNotification.channel)', $1::text)", [.text(String(person.id))])
+        try session.run("update health.change_counter set last_position = $2 where person_id = $1", person, position)
+        try session.run("select pg_notify('\(ChangeNotification.channel)', $1::text)", String(person.id))
     }
 
     /// Notes that figures change although the feed does not (`FiguresVersion`). The caller holds
     /// the lock.
     static func noteFigures(of person: Person, _ session: Session) throws {
-        _ = try session.execute(
-            "update health.change_counter set figures_version = figures_version + 1 where person_id = $1",
-            [.int32(person.id)])
+        try session.run(
+            "update health.change_counter set figures_version = figures_version + 1 where person_id = $1", person)
     }
 
     /// Locks the feed like `lock`. No imported sample of the person starts after `importedUntil`,
@@ -35,9 +31,8 @@ enum ChangeCounter {
     static func lockNotingImports(
         _ person: Person, _ session: Session
     ) throws -> (position: Int64, importedUntil: Instant?) {
-        let result = try session.execute(
-            "select last_position, imported_until from health.change_counter where person_id = $1 for update",
-            [.int32(person.id)])
+        let result = try session.run(
+            "select last_position, imported_until from health.change_counter where person_id = $1 for update", person)
         guard result.rowCount == 1 else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }
@@ -46,8 +41,7 @@ enum ChangeCounter {
 
     /// Returns the latest start of imported samples, as `lockNotingImports` does, without locking.
     static func importedUntil(of person: Person, _ session: Session) throws -> Instant? {
-        let result = try session.execute(
-            "select imported_until from health.change_counter where person_id = $1", [.int32(person.id)])
+        let result = try session.run("select imported_until from health.change_counter where person_id = $1", person)
         guard let row = result.first else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }
@@ -56,17 +50,15 @@ enum ChangeCounter {
 
     /// Raises the latest start of imported samples to `latestStart`. The caller holds the lock.
     static func noteImport(until latestStart: Instant, of person: Person, _ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             update health.change_counter set imported_until = $2
             where person_id = $1 and coalesce(imported_until < $2, true)
-            """,
-            [.int32(person.id), .timestamptz(latestStart.microseconds)])
+            """, person, latestStart)
     }
 
     /// Notes that the person has no imported samples any more. The caller holds the lock.
     static func forgetImports(of person: Person, _ session: Session) throws {
-        _ = try session.execute(
-            "update health.change_counter set imported_until = null where person_id = $1", [.int32(person.id)])
+        try session.run("update health.change_counter set imported_until = null where person_id = $1", person)
     }
 }

@@ -48,11 +48,7 @@ struct ChangeList {
     }
 
     private func entries(after start: Int64, _ piece: FeedSamples.Piece, limit: Int) throws -> [Entry] {
-        try session.execute(
-            entriesQuery,
-            [.int32(person.id), .int64(start), .int64(piece.end), .int64(Int64(limit))] + typeParameters + piece.uuids
-        ).map { row in
-            var row = row
+        try session.all(entriesQuery, person, start, piece.end, limit, typeParameters, piece.uuids) { row in
             let (position, number) = (try row.int64(), try row.int32())
             let (uuid, deletedAt) = (try row.optionalUUID(), try row.optionalTimestamptz())
             let preference = try row.optionalText()

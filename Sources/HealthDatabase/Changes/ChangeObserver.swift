@@ -58,7 +58,7 @@ public struct ChangeObserver {
                 let parameters: [Parameter] = [
                     .int32(person.id), .int64(passed), .int64(piece.end), .int64(ChangeObserver.changesMax + 1),
                 ]
-                for row in try session.execute(ChangeObserver.typesQuery(samples), parameters + piece.uuids) {
+                for row in try session.run(ChangeObserver.typesQuery(samples), parameters, piece.uuids) {
                     var row = row
                     let changed = (id: try row.optionalInt32(), identifier: try row.optionalText())
                     count += try row.int64()
@@ -88,9 +88,8 @@ public struct ChangeObserver {
 
     /// `isLimited` is true if the transaction reads for a caller who may not read everything.
     static func feed(of person: Person, _ session: Session) throws -> (end: Int64, isLimited: Bool) {
-        let counter = try session.execute(
-            "select last_position, \(Access.isLimited) from health.change_counter where person_id = $1",
-            [.int32(person.id)])
+        let counter = try session.run(
+            "select last_position, \(Access.isLimited) from health.change_counter where person_id = $1", person)
         guard let row = counter.first else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }

@@ -113,14 +113,12 @@ public struct ChangeReader {
         // One random number makes all of the identities new.
         let random = Parameter.text(UUID().uuidString)
         guard let person else {
-            return try session.execute(
-                "update health.change_counter set feed_uuid = md5(feed_uuid::text || $1)::uuid", [random]
-            ).affectedRows
+            return try session.affectedRows(
+                "update health.change_counter set feed_uuid = md5(feed_uuid::text || $1)::uuid", random)
         }
-        return try session.execute(
+        return try session.affectedRows(
             "update health.change_counter set feed_uuid = md5(feed_uuid::text || $1)::uuid where person_id = $2",
-            [random, .int32(person.id)]
-        ).affectedRows
+            random, person)
     }
 
     private struct Feed {
@@ -132,9 +130,9 @@ public struct ChangeReader {
     }
 
     private func feed() throws -> Feed {
-        let feed = try session.execute(
+        let feed = try session.run(
             "select feed_uuid, last_position, \(Access.isLimited) from health.change_counter where person_id = $1",
-            [.int32(person.id)])
+            person)
         guard let row = feed.first else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }

@@ -23,7 +23,7 @@ public struct FiguresVersion: Hashable, Sendable {
             """
             select last_position, figures_version, feed_uuid, pg_postmaster_start_time()
             from health.change_counter where person_id = $1
-            """, [.int32(personID)])
+            """, personID)
     }
 
     /// Reads the columns of `statement`.

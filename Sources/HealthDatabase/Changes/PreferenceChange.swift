@@ -19,13 +19,12 @@ public enum PreferenceChange: String, Sendable {
     /// - Returns: the position of the change.
     @discardableResult
     func note(after position: Int64, sampleTypeID: Int32 = 0, of person: Person, _ session: Session) throws -> Int64 {
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.preference_change (person_id, preference, sample_type_id, change_position)
             values ($1, $2, $3, $4)
             on conflict (person_id, preference, sample_type_id) do update set change_position = excluded.change_position
-            """,
-            [.int32(person.id), .text(rawValue), .int32(sampleTypeID), .int64(position + 1)])
+            """, person, rawValue, sampleTypeID, position + 1)
         try ChangeCounter.set(position + 1, of: person, session)
         return position + 1
     }

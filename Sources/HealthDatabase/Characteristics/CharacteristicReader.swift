@@ -27,15 +27,13 @@ public struct CharacteristicReader {
     ///
     /// - Throws: `PostgresError`.
     public func characteristics() throws -> [Characteristic] {
-        try session.execute(
+        try session.all(
             """
             select identifier, value, raw_value, value_name from health.characteristic where person_id = $1
             order by identifier collate "C"
-            """,
-            [.int32(person.id)]
-        ).map { row in
-            var row = row
-            return Characteristic(
+            """, person
+        ) { row in
+            Characteristic(
                 identifier: try row.text(), value: try row.optionalText(), rawValue: try row.optionalInt32(),
                 valueName: try row.optionalText())
         }

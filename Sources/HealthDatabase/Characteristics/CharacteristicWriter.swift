@@ -20,7 +20,7 @@ public struct CharacteristicWriter {
         let attributes = values.sorted { $0.key < $1.key }
         try session.transaction {
             let position = try ChangeCounter.lock(person, session) + 1
-            let written = try session.execute(
+            let written = try session.run(
                 """
                 insert into health.export_element as known (
                     person_id, uuid, name, key, exported_at, element, change_position)
@@ -36,11 +36,7 @@ public struct CharacteristicWriter {
                         case when (known.element -> 'attributes') @> (excluded.element -> 'attributes')
                             then known.change_position else excluded.change_position end
                 returning change_position
-                """,
-                [
-                    .int32(person.id), .textArray(attributes.map(\.key)), .textArray(attributes.map(\.value)),
-                    .int64(position),
-                ])
+                """, person, attributes.map(\.key), attributes.map(\.value), position)
             if try written[0].int64(0) == position { try ChangeCounter.set(position, of: person, session) }
         }
     }

@@ -135,29 +135,21 @@ public struct ClientWriter {
     /// request.
     private func isReplay(_ statement: AutomationStatement) throws -> Bool {
         guard let name = statement.session else { return false }
-        let row = try session.execute(
+        let row = try session.run(
             """
             select coalesce(max(arrival), 0), max(arrival) filter (where session = $4)
             from health.client_session where \(ClientWriter.isOwn) and automation = $3
-            """,
-            [.int32(person.id), .int32(access.holderID), .text(statement.automation), .text(name)])[0]
+            """, person, access.holderID, statement.automation, name)[0]
         let newest = try row.int64(0)
         if let arrival = try row.optionalInt64(1) { return arrival < newest }
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.client_session (person_id, holder_id, automation, session, arrival)
             select $1, \(OwnHolder.or("$2")), $3, $4, $5
-            """,
-            [
-                .int32(person.id), .int32(access.holderID), .text(statement.automation), .text(name),
-                .int64(newest + 1),
-            ])
-        _ = try session.execute(
+            """, person, access.holderID, statement.automation, name, newest + 1)
+        try session.run(
             "delete from health.client_session where \(ClientWriter.isOwn) and automation = $3 and arrival <= $4",
-            [
-                .int32(person.id), .int32(access.holderID), .text(statement.automation),
-                .int64(newest + 1 - ClientWriter.sessionsMax),
-            ])
+            person, access.holderID, statement.automation, newest + 1 - ClientWriter.sessionsMax)
         return false
     }
 
@@ -182,7 +174,7 @@ public struct ClientWriter {
     private func knownUUIDs(of asked: [UUID]) throws -> [UUID: KnownSample] {
         guard !asked.isEmpty else { return [:] }
         var known: [UUID: KnownSample] = [:]
-        for row in try session.execute(
+        for row in try session.run(
             """
             select
                 sample.uuid, source.source_class = 'aggregate',
@@ -190,8 +182,7 @@ public struct ClientWriter {
             from unnest($2) as named (uuid)
             \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
             \(SampleReader.sourceLookUps)
-            """,
-            [.int32(person.id), .uuidArray(asked)])
+            """, person, asked)
         {
             var row = row
             known[try row.uuid()] = KnownSample(isAggregate: try row.bool(), hasUnknownWord: try row.bool())
@@ -209,14 +200,12 @@ public struct ClientWriter {
         }
         guard !fresh.isEmpty else { return }
         let deleted = Set(
-            try session.execute(
+            try session.all(
                 """
                 select deleted.uuid
                 from unnest($2) as named (uuid)
                 \(LookUp.one("deleted_sample", as: "deleted", where: "person_id = $1 and uuid = named.uuid"))
-                """,
-                [.int32(person.id), .uuidArray(fresh.map { samples[$0].sample.uuid })]
-            ).map { try $0.uuid(0) })
+                """, person, fresh.map { samples[$0].sample.uuid }, as: UUID.self))
         guard !deleted.isEmpty else { return }
         for index in fresh where deleted.contains(samples[index].sample.uuid) {
             samples[index].sample.uuid = otherUUID(than: samples[index].sample.uuid, position)

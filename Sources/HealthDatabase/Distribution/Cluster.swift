@@ -20,16 +20,16 @@ public enum Cluster {
     /// - Throws: `PostgresError`.
     static func isDistributed(_ session: Session) throws -> Bool {
         guard try hasCitus(session) else { return false }
-        return try session.execute(
+        return try session.value(
             "select exists (select 1 from pg_dist_partition where logicalrelid = to_regclass($1))",
-            [.text("health.\(firstTable)")])[0].bool(0)
+            "health.\(firstTable)", as: Bool.self)
     }
 
     /// Returns true if the database has the extension.
     ///
     /// - Throws: `PostgresError`.
     static func hasCitus(_ session: Session) throws -> Bool {
-        try session.execute("select exists (select 1 from pg_extension where extname = 'citus')")[0].bool(0)
+        try session.value("select exists (select 1 from pg_extension where extname = 'citus')", as: Bool.self)
     }
 
     /// Lets PostgreSQL plan the statements of `Session.reading` only once. The tests of plans
@@ -48,7 +48,7 @@ public enum Cluster {
     ///
     /// - Throws: `PostgresError`.
     static func localTables(_ session: Session) throws -> [Table] {
-        try session.execute(
+        try session.run(
             """
             select relname::text, exists (
                     select 1 from pg_attribute
@@ -59,7 +59,7 @@ public enum Cluster {
                 and relname::text <> all ($2)
                 and not exists (select 1 from pg_dist_partition where logicalrelid = pg_class.oid and not autoconverted)
             order by relname <> $3, array_position($1, relname::text), relname
-            """, [.textArray(replicatedTables), .textArray(bookkeepingTables), .text(firstTable)]
+            """, replicatedTables, bookkeepingTables, firstTable
         ).map { Table(name: try $0.text(0), isPersonal: try $0.bool(1)) }
     }
 
@@ -78,7 +78,7 @@ public enum Cluster {
     static func distribute(_ table: Table, _ session: Session) throws {
         let name = "health.\(session.quoteIdentifier(table.name))"
         guard table.isPersonal else {
-            _ = try session.execute("select create_reference_table($1::text::regclass)", [.text(name)])
+            try session.run("select create_reference_table($1::text::regclass)", name)
             return
         }
         // Citus gives the shards this setting when it creates them, and refuses to
@@ -87,8 +87,7 @@ public enum Cluster {
         try session.executeScript("alter table \(name) alter column person_id set statistics 0")
         try session.executeScript("set local citus.enable_ddl_propagation = on")
         try distribute(personalTable: name, isFirst: table.name == firstTable, session)
-        _ = try session.execute(
-            "select truncate_local_data_after_distributing_table($1::text::regclass)", [.text(name)])
+        try session.run("select truncate_local_data_after_distributing_table($1::text::regclass)", name)
     }
 
     /// Divides a table by person, so that each person's rows are on the server of the person's
@@ -97,9 +96,9 @@ public enum Cluster {
     /// - Parameter name: the table with its schema, quoted as in SQL.
     /// - Throws: `PostgresError`.
     static func distribute(personalTable name: String, isFirst: Bool = false, _ session: Session) throws {
-        _ = try session.execute(
-            "select create_distributed_table($1::text::regclass, 'person_id', colocate_with => $2)",
-            [.text(name), .text(isFirst ? "none" : "health.\(firstTable)")])
+        try session.run(
+            "select create_distributed_table($1::text::regclass, 'person_id', colocate_with => $2)", name,
+            isFirst ? "none" : "health.\(firstTable)")
     }
 
     /// Distributes the tables that a migration has created.
@@ -140,10 +139,10 @@ public enum Cluster {
     /// - Throws: `HealthDatabaseError` (`clusterFailed`); `PostgresError`.
     static func runOnWorkers(_ statement: String, _ session: Session) throws {
         try check(
-            try session.execute(
+            try session.run(
                 """
                 select nodename || ':' || nodeport, result from run_command_on_workers($1) where not success order by 1
-                """, [.text("do $local$ begin \(changingOneServer) execute $run$\(statement)$run$; end; $local$")]))
+                """, "do $local$ begin \(changingOneServer) execute $run$\(statement)$run$; end; $local$"))
     }
 
     /// Statements of PL/pgSQL after which a transaction changes objects of its server alone.
@@ -158,13 +157,13 @@ public enum Cluster {
     /// - Throws: `HealthDatabaseError` (`clusterFailed`); `PostgresError`.
     static func runOnAllServers(_ statement: String, _ session: Session) throws {
         try check(
-            try session.execute(
+            try session.run(
                 """
                 select nodename || ':' || nodeport, result
                 from run_command_on_all_nodes($1) join pg_dist_node using (nodeid)
                 where not success
                 order by 1
-                """, [.text(statement)]))
+                """, statement))
     }
 
     private static func check(_ failures: Rows) throws {
@@ -185,11 +184,11 @@ public enum Cluster {
     /// - Throws: `PostgresError`.
     static func bytes(of tables: [String], _ session: Session) throws -> Int64 {
         let size = try isDistributed(session) ? "citus_total_relation_size" : "pg_total_relation_size"
-        return try session.execute(
+        return try session.value(
             """
             select coalesce(sum(\(size)(oid)), 0)::bigint from pg_class
             where relnamespace = 'health'::regnamespace and relname::text = any($1)
-            """, [.textArray(tables)])[0].int64(0)
+            """, tables, as: Int64.self)
     }
 
     /// Returns the planner's estimate of the rows of a table of schema health, on all servers.
@@ -198,14 +197,14 @@ public enum Cluster {
     static func rows(of table: String, _ session: Session) throws -> Int64 {
         let estimate = "select greatest(reltuples, 0)::bigint from pg_class where oid = "
         guard try isDistributed(session) else {
-            return try session.execute(estimate + "('health.' || $1)::regclass", [.text(table)])[0].int64(0)
+            return try session.value(estimate + "('health.' || $1)::regclass", table, as: Int64.self)
         }
-        return try session.execute(
+        return try session.value(
             """
             select coalesce(sum(result::bigint), 0)::bigint
             from run_command_on_shards(('health.' || $1)::regclass, $2)
             where success
-            """, [.text(table), .text(estimate + "'%s'::regclass")])[0].int64(0)
+            """, table, estimate + "'%s'::regclass", as: Int64.self)
     }
 
     /// Returns those of the given tables of schema health that fulfil a condition. On a cluster, a
@@ -216,13 +215,12 @@ public enum Cluster {
     /// - Throws: `PostgresError`.
     static func tables(of names: [String], where condition: String, _ session: Session) throws -> [String] {
         guard try isDistributed(session) else {
-            return try session.execute(
+            return try session.all(
                 """
                 select relname::text from pg_class
                 where relnamespace = 'health'::regnamespace and relname = any ($1) and \(condition)
                 order by relname
-                """, [.textArray(names)]
-            ).map { try $0.text(0) }
+                """, names, as: String.self)
         }
         // A shard has the name of its table with an underscore and the number of the shard.
         let ofOneServer = """
@@ -233,13 +231,12 @@ public enum Cluster {
             ) part
             where part.name = any ('{\(names.joined(separator: ","))}')
             """
-        return try session.execute(
+        return try session.all(
             """
             select distinct name
             from run_command_on_all_nodes($1) cross join lateral unnest(string_to_array(result, ',')) as name
             where success
             order by name
-            """, [.text(ofOneServer)]
-        ).map { try $0.text(0) }
+            """, ofOneServer, as: String.self)
     }
 }

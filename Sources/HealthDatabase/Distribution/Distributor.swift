@@ -53,10 +53,10 @@ public struct Distributor {
     ///
     /// - Throws: `PostgresError`.
     static func isInterrupted(_ session: Session) throws -> Bool {
-        guard try session.execute("select to_regclass('health.dropped_foreign_key') is not null")[0].bool(0) else {
+        guard try session.value("select to_regclass('health.dropped_foreign_key') is not null", as: Bool.self) else {
             return false
         }
-        return try session.execute("select exists (select 1 from health.dropped_foreign_key)")[0].bool(0)
+        return try session.value("select exists (select 1 from health.dropped_foreign_key)", as: Bool.self)
     }
 
     private func requireCluster() throws {
@@ -65,14 +65,14 @@ public struct Distributor {
                 .notACluster, "the database has no extension citus",
                 hint: "install Citus on all servers, then follow healthstore help growing")
         }
-        guard try session.execute("select groupid = 0 from pg_dist_local_group")[0].bool(0) else {
+        guard try session.value("select groupid = 0 from pg_dist_local_group", as: Bool.self) else {
             throw HealthDatabaseError(
                 .notACluster, "this server is not the coordinator of the cluster",
                 hint: "connect to the coordinator, where citus_add_node was called")
         }
-        let servers = try session.execute(
-            "select count(*) from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'")[0].int64(
-                0)
+        let servers = try session.value(
+            "select count(*) from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'",
+            as: Int64.self)
         guard servers > 0 else {
             throw HealthDatabaseError(
                 .notACluster, "the cluster has no server for the rows", hint: "add servers with citus_add_node")
@@ -98,18 +98,18 @@ public struct Distributor {
     private static let pollSeconds = 0.05
 
     private func otherSessions() throws -> String? {
-        try session.execute(
+        try session.value(
             """
             select string_agg(distinct application_name || ' (process ' || pid || ')', ', ')
             from pg_stat_activity
             where datname = current_database() and application_name like 'healthstore%' and pid <> pg_backend_pid()
-            """)[0].optionalText(0)
+            """, as: String?.self)
     }
 
     /// Drops the foreign keys, and records them so that they are added again.
     private func dropForeignKeys() throws {
         try session.transaction {
-            let keys = try session.execute(
+            let keys = try session.run(
                 """
                 select relname::text, conname::text, pg_get_constraintdef(pg_constraint.oid)
                 from pg_constraint join pg_class on pg_class.oid = conrelid
@@ -117,17 +117,17 @@ public struct Distributor {
                 order by 1, 2
                 """)
             for key in keys {
-                _ = try session.execute(
+                try session.run(
                     """
                     insert into health.dropped_foreign_key (table_name, constraint_name, definition) values ($1, $2, $3)
-                    """, [.text(try key.text(0)), .text(try key.text(1)), .text(try key.text(2))])
+                    """, try key.text(0), try key.text(1), try key.text(2))
                 try session.executeScript(
                     "alter table health.\(session.quoteIdentifier(try key.text(0))) drop constraint "
                         + session.quoteIdentifier(try key.text(1)))
             }
             // Citus distributes no table that has policies with subqueries. Without them, only the
             // owner can read. The migration creates them again.
-            for policy in try session.execute(
+            for policy in try session.run(
                 "select tablename::text, policyname::text from pg_policies where schemaname = 'health' order by 1, 2")
             {
                 try session.executeScript(
@@ -139,7 +139,7 @@ public struct Distributor {
     }
 
     private func addForeignKeys() throws {
-        let keys = try session.execute(
+        let keys = try session.run(
             "select table_name, constraint_name, definition from health.dropped_foreign_key order by 1, 2")
         for key in keys {
             try session.transaction {
@@ -149,9 +149,9 @@ public struct Distributor {
                 try session.executeScript(
                     "alter table health.\(session.quoteIdentifier(table)) add constraint \(session.quoteIdentifier(name)) "
                         + (try key.text(2)))
-                _ = try session.execute(
-                    "delete from health.dropped_foreign_key where table_name = $1 and constraint_name = $2",
-                    [.text(table), .text(name)])
+                try session.run(
+                    "delete from health.dropped_foreign_key where table_name = $1 and constraint_name = $2", table, name
+                )
             }
         }
     }
@@ -170,14 +170,14 @@ public struct Distributor {
     ]
 
     private func setUpServers() throws {
-        let database = try session.execute("select current_database()::text")[0].text(0)
+        let database = try session.value("select current_database()::text", as: String.self)
         for setting in Distributor.settings {
             try session.transaction {
                 try Cluster.runEverywhere("alter database \(session.quoteIdentifier(database)) set \(setting)", session)
             }
         }
         // A session of the role that the service takes logs in as this role on the other servers.
-        let mayLogIn = try session.execute("select rolcanlogin from pg_roles where rolname = 'healthstore_reader'")
+        let mayLogIn = try session.run("select rolcanlogin from pg_roles where rolname = 'healthstore_reader'")
         if try mayLogIn.first?.bool(0) == false { try session.executeScript("alter role healthstore_reader login") }
         try AnalystStore.limitAgain(session)
     }

@@ -40,7 +40,7 @@ enum ShardPolicies {
     /// - Parameter action: statements in PL/pgSQL for a policy `wanted` that the table or shard
     ///   `target` does not have.
     private static func script(_ action: String, _ session: Session) throws -> String {
-        let wanted = try session.execute(
+        let wanted = try session.value(
             """
             select coalesce(jsonb_agg(jsonb_build_object(
                 'relation', tablename, 'name', policyname, 'kind', permissive, 'condition', qual,
@@ -48,7 +48,7 @@ enum ShardPolicies {
                 ) order by tablename, policyname), '[]')::text
             from pg_policies
             where schemaname = 'health'
-            """)[0].text(0)
+            """, as: String.self)
         // A shard has the name of its table with an underscore and the number of the shard.
         return """
             do $script$

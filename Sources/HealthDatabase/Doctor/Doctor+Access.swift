@@ -7,7 +7,7 @@ extension Doctor {
     }
 
     private func unguarded() throws -> Finding {
-        let names = try session.execute(
+        let names = try session.all(
             """
             select relnamespace::regnamespace || '.' || relname from pg_class
             where relnamespace in ('health'::regnamespace, 'health_analysis'::regnamespace) and (
@@ -25,8 +25,7 @@ extension Doctor {
                 or (relkind = 'm' or relkind = 'v' and not coalesce(reloptions::text ~ 'security_invoker=(true|on|1|yes)', false))
                     and has_table_privilege('healthstore_analyst', pg_class.oid, 'select'))
             order by 1
-            """
-        ).map { try $0.text(0) }
+            """, as: String.self)
         let text = "holders and analysts read only what they were granted"
         return Finding(
             isGood: names.isEmpty,
@@ -37,15 +36,14 @@ extension Doctor {
     /// Only the owner of the tables may be a member of the role with which the service reads,
     /// because a member can set the access with which it reads.
     private func reachableReaders() throws -> Finding {
-        let names = try session.execute(
+        let names = try session.all(
             """
             select rolname::text from pg_roles
             where pg_has_role(oid, (select oid from pg_roles where rolname = 'healthstore_reader'), 'member')
                 and not rolsuper and rolname <> 'healthstore_reader'
                 and not pg_has_role(oid, (select nspowner from pg_namespace where nspname = 'health'), 'member')
             order by rolname
-            """
-        ).map { try $0.text(0) }
+            """, as: String.self)
         let text = "only the service can take the role healthstore_reader"
         return Finding(
             isGood: names.isEmpty,
@@ -54,7 +52,7 @@ extension Doctor {
     }
 
     private func aimlessGrants() throws -> Finding {
-        let names = try session.execute(
+        let names = try session.all(
             """
             select distinct holder.role
             from health.holder
@@ -62,8 +60,7 @@ extension Doctor {
             where holder.role is not null and not exists (select 1 from pg_roles where rolname = holder.role)
                 and revoked_at is null and (expires_at is null or expires_at > now())
             order by holder.role
-            """
-        ).map { try $0.text(0) }
+            """, as: String.self)
         let text = "every grant to an analyst is to a role that exists"
         return Finding(
             isGood: names.isEmpty,

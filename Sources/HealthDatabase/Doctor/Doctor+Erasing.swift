@@ -7,7 +7,7 @@ extension Doctor {
     /// the rows be checked, because an erasing deletes them table by table.
     func begunErasings() throws -> [Finding] {
         let erasing = try lockedPeople(PersonEraser.lockClass)
-        return try session.execute(
+        return try session.run(
             "select name, person_id from health.person where erasing_since is not null order by erasing_since"
         ).map { row in
             let (name, isRunning) = (try row.text(0), erasing.contains(try row.int32(1)))
@@ -27,14 +27,13 @@ extension Doctor {
         do { listed = try list?.read() ?? ([], []) } catch let error as HealthDatabaseError {
             return Finding(isGood: false, text: error.message, hint: error.hint)
         }
-        let names = try session.execute(
+        let names = try session.all(
             """
             select name from health.person
             where erasing_since is null
                 and (uuid = any($1) or uuid in (select uuid from health.erased_person) and uuid <> all($2))
             order by name
-            """, [.uuidArray(Array(listed.erased)), .uuidArray(Array(listed.restored))]
-        ).map { try $0.text(0) }
+            """, Array(listed.erased), Array(listed.restored), as: String.self)
         let text = "no erased person is in the store"
         return Finding(
             isGood: names.isEmpty,

@@ -57,7 +57,7 @@ public struct Doctor {
             hint: "15 or newer is needed")
         return try [version]
             + ["fsync", "full_page_writes", "synchronous_commit"].map { name in
-                let value = try session.execute("select current_setting($1)", [.text(name)])[0].text(0)
+                let value = try session.value("select current_setting($1)", name, as: String.self)
                 return Finding(
                     isGood: value != "off", text: "\(name) is \(value)",
                     hint: "acknowledged samples can be lost when the machine fails")
@@ -79,9 +79,9 @@ public struct Doctor {
     }
 
     private func sizes() throws -> Finding {
-        let row = try session.execute(
+        let row = try session.run(
             "select (select count(*) from health.person), pg_size_pretty($1::bigint)",
-            [.int64(try Cluster.bytes(of: ["sample"], session))])[0]
+            try Cluster.bytes(of: ["sample"], session))[0]
         let samples = try Cluster.rows(of: "sample", session)
         return Finding(
             isGood: true, text: "\(try row.int64(0)) people, about \(samples) samples in \(try row.text(1))")
@@ -91,7 +91,7 @@ public struct Doctor {
     /// person's imports.
     private func interruptedImports() throws -> [Finding] {
         let importing = try lockedPeople(ImportJob.lockClass)
-        return try session.execute(
+        return try session.run(
             """
             select import.person_id, import.file_name, person.name, import.updated_at::date::text
             from health.import join health.person using (person_id)
@@ -109,13 +109,12 @@ public struct Doctor {
     /// The people for whom a session holds an advisory lock of the class.
     func lockedPeople(_ lockClass: Int32) throws -> Set<Int32> {
         Set(
-            try session.execute(
+            try session.all(
                 """
                 select objid::integer from pg_locks
                 where locktype = 'advisory' and classid::bigint = $1 and objsubid = 2
                     and database = (select oid from pg_database where datname = current_database())
-                """, [.int64(Int64(lockClass))]
-            ).map { try $0.int32(0) })
+                """, lockClass, as: Int32.self))
     }
 
     /// A check, with a statement that counts the rows that violate it.

@@ -21,14 +21,14 @@ public struct ReplicationCheck: Sendable {
 
         init(_ name: String, _ session: Session) throws {
             self.name = name
-            var row = try session.executeUnprepared(
+            var row = try session.run(
                 """
                 select
                     current_setting('synchronous_standby_names'), current_setting('synchronous_commit'),
                     current_setting('wal_log_hints') = 'on' or current_setting('data_checksums') = 'on',
                     (select count(*) from pg_stat_replication),
                     (select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum'))
-                """)[0]
+                """, isPrepared: false)[0]
             identity = try TimelineFence.Identity(session)
             synchronousNames = try row.text()
             synchronousCommit = try row.text()

@@ -25,18 +25,14 @@ enum DayClock {
         let (old, new) = (try stored(person, session), try known(person, session))
         guard let span = changed(old, new) else { return }
         if new.isEmpty {
-            _ = try session.execute("delete from health.day_clock where person_id = $1", [.int32(person.id)])
+            try session.run("delete from health.day_clock where person_id = $1", person)
         } else {
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.day_clock (person_id, start_times, time_zones) values ($1, $2, $3)
                 on conflict (person_id) do update
                 set start_times = excluded.start_times, time_zones = excluded.time_zones
-                """,
-                [
-                    .int32(person.id), .timestamptzArray(new.map(\.start.microseconds)),
-                    .textArray(new.map(\.zone.identifier)),
-                ])
+                """, person, new.map(\.start), new.map(\.zone.identifier))
         }
         try MarkTable.addForAllTypes(span, of: person, session)
     }
@@ -61,14 +57,14 @@ enum DayClock {
     }
 
     private static func stored(_ person: Person, _ session: Session) throws -> [WallClock.Segment] {
-        try session.execute(
+        try session.run(
             """
             select clock.start_time, clock.time_zone
             from health.day_clock
             cross join unnest(day_clock.start_times, day_clock.time_zones) as clock (start_time, time_zone)
             where day_clock.person_id = $1
             order by clock.start_time
-            """, [.int32(person.id)]
+            """, person
         ).compactMap { row in
             let start = Instant(microseconds: try row.timestamptz(0))
             return Zone(identifier: try row.text(1)).map { WallClock.Segment(start: start, zone: $0) }

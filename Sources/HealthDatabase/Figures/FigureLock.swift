@@ -17,20 +17,20 @@ struct FigureLock {
     ///
     /// - Returns: the result of `body`; nil if another session holds the lock.
     func withLockIfFree<Value>(_ body: () throws -> Value) throws -> Value? {
-        guard try session.execute("select pg_try_advisory_lock($1)", [.int64(key)])[0].bool(0) else { return nil }
+        guard try session.value("select pg_try_advisory_lock($1)", key, as: Bool.self) else { return nil }
         defer { release() }
         return try body()
     }
 
     /// Waits for the lock and runs `body` under it.
     func withLock<Value>(_ body: () throws -> Value) throws -> Value {
-        _ = try session.execute("select pg_advisory_lock($1)", [.int64(key)])
+        try session.run("select pg_advisory_lock($1)", key)
         defer { release() }
         return try body()
     }
 
     private func release() {
         // If the connection is lost, PostgreSQL has already released the lock.
-        _ = try? session.execute("select pg_advisory_unlock($1)", [.int64(key)])
+        _ = try? session.run("select pg_advisory_unlock($1)", key)
     }
 }

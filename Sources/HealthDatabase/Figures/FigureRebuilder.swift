@@ -88,7 +88,7 @@ public final class FigureRebuilder: Sendable {
         if isDropping { try FigureRefresher.drop(person: person, sampleTypeID: sampleTypeID, session) }
         // The service processes later marks. If the run processed them too, it would not end while
         // other sessions keep writing.
-        let now = try session.execute("select clock_timestamp()")[0].timestamptz(0)
+        let now = try session.run("select clock_timestamp()")[0].timestamptz(0)
         var refresher = FigureRefresher(person: person, sampleTypeID: sampleTypeID, session: session, until: now)
         while true {
             let isFree = try refresher.refresh { work in

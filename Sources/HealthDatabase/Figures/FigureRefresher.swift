@@ -219,9 +219,8 @@ public struct FigureRefresher {
 
     /// Returns the identifier of a type.
     static func identifier(_ sampleTypeID: Int32, _ session: Session) throws -> String? {
-        try session.execute(
-            "select identifier from health.sample_type where sample_type_id = $1", [.int32(sampleTypeID)]
-        ).first?.text(0)
+        try session.first(
+            "select identifier from health.sample_type where sample_type_id = $1", sampleTypeID, as: String.self)
     }
 
     /// Returns the style of the figures of a type; nil for a type without hours and days.
@@ -240,18 +239,16 @@ public struct FigureRefresher {
         try FigureLock(person: person, sampleTypeID: sampleTypeID, session: session).withLock {
             try session.transaction {
                 // `PersonEraser` takes these two locks in the same order.
-                _ = try session.execute(
-                    "select 1 from health.change_counter where person_id = $1 for update", [.int32(person.id)])
+                try session.run("select 1 from health.change_counter where person_id = $1 for update", person)
                 try PersonLock.share(person, session)
                 guard try exists(person, session) else { return }
-                _ = try session.execute(
+                try session.run(
                     """
                     update health.sample_extent set longest_duration = coalesce((
                         select max(sample.end_time - sample.start_time) from health.sample
                         where sample.person_id = $1 and sample.sample_type_id = $2), '0')
                     where person_id = $1 and sample_type_id = $2
-                    """,
-                    [.int32(person.id), .int32(sampleTypeID)])
+                    """, person, sampleTypeID)
                 try FigureTable(personID: person.id, sampleTypeID: sampleTypeID, session: session).deleteAll()
                 try MarkTable(personID: person.id, sampleTypeID: sampleTypeID, session: session)
                     .add(Mark(from: Mark.allTime.lowerBound, to: Mark.allTime.upperBound))
@@ -264,8 +261,7 @@ public struct FigureRefresher {
     /// Returns false if the person has been deleted. The caller holds the person's lock, so the
     /// person cannot be erased until it ends. The lock does not block writers of samples.
     private static func exists(_ person: Person, _ session: Session) throws -> Bool {
-        try session.execute(
-            "select 1 from health.person where person_id = $1 and erasing_since is null", [.int32(person.id)]
-        ).rowCount == 1
+        try session.run("select 1 from health.person where person_id = $1 and erasing_since is null", person).rowCount
+            == 1
     }
 }

@@ -18,7 +18,7 @@ struct FigureTable {
     /// Deletes every row of the type, also of `health.night`.
     func deleteAll() throws {
         for table in ["hour", "day", "night"] {
-            _ = try session.execute("delete from health.\(table) where person_id = $1 and sample_type_id = $2", key)
+            try session.run("delete from health.\(table) where person_id = $1 and sample_type_id = $2", key)
         }
     }
 
@@ -30,13 +30,12 @@ struct FigureTable {
         _ runs: [Range<Int64>], sourceIDs: [Int32], _ style: AggregationStyle, with rows: [FigureRow]
     ) throws {
         for run in runs {
-            _ = try session.execute(
+            try session.run(
                 """
                 delete from health.hour
                 where person_id = $1 and sample_type_id = $2 and source_id = any($3)
                     and start_time >= $4 and start_time < $5
-                """,
-                key + [.int32Array([0] + sourceIDs), .timestamptz(run.lowerBound), .timestamptz(run.upperBound)])
+                """, key, [0] + sourceIDs, Parameter.timestamptz(run.lowerBound), Parameter.timestamptz(run.upperBound))
         }
         let columns = FigureRow.figureColumns(style)
         try copy("hour (person_id, sample_type_id, source_id, start_time, \(columns))", rows) { row, writer in
@@ -61,14 +60,14 @@ struct FigureTable {
     ) throws -> [Range<Int64>] {
         var uncovered: [Range<Int64>] = []
         for span in spans {
-            for row in try session.execute(
+            for row in try session.run(
                 """
                 delete from health.day
                 where person_id = $1 and sample_type_id = $2 and source_id = any($3) and \(FigureTable.dates("$4", "$5"))
                     and start_time < $5 and end_time > $4
                 returning start_time, end_time
-                """,
-                key + [.int32Array([0] + sourceIDs), .timestamptz(span.lowerBound), .timestamptz(span.upperBound)])
+                """, key, [0] + sourceIDs, Parameter.timestamptz(span.lowerBound),
+                Parameter.timestamptz(span.upperBound))
             {
                 let (start, end) = (try row.timestamptz(0), try row.timestamptz(1))
                 if start < span.lowerBound { uncovered.append(start..<span.lowerBound) }
@@ -129,11 +128,8 @@ struct FigureTable {
         _ person: Person, sampleTypeID: Int32, _ style: AggregationStyle, _ span: Range<Int64>, separateBySource: Bool
     ) -> Statement {
         Statement(
-            separateBySource ? separateDays(style) : mergedDays(style),
-            [
-                .int32(person.id), .int32(sampleTypeID), .timestamptz(bounded(span.lowerBound)),
-                .timestamptz(bounded(span.upperBound)),
-            ])
+            separateBySource ? separateDays(style) : mergedDays(style), person, sampleTypeID,
+            Parameter.timestamptz(bounded(span.lowerBound)), Parameter.timestamptz(bounded(span.upperBound)))
     }
 
     private static func mergedDays(_ style: AggregationStyle) -> String {
@@ -192,7 +188,7 @@ struct FigureTable {
     /// Returns the start of the first sample, quantity of a series or hour from `time` on; nil if
     /// there is none.
     func firstTime(from time: Int64) throws -> Int64? {
-        try session.execute(
+        try session.run(
             """
             select least(
                 (select min(start_time) from health.sample
@@ -201,8 +197,7 @@ struct FigureTable {
                     where person_id = $1 and sample_type_id = $2 and start_time >= $3),
                 (select min(start_time) from health.hour
                     where person_id = $1 and sample_type_id = $2 and source_id = 0 and start_time >= $3))
-            """,
-            key + [.timestamptz(FigureTable.bounded(time))])[0].optionalTimestamptz(0)
+            """, key, Parameter.timestamptz(FigureTable.bounded(time)))[0].optionalTimestamptz(0)
     }
 
     /// Returns the time from the first start to the last start of a sample or row, in microseconds
@@ -214,7 +209,7 @@ struct FigureTable {
                 "(select \($0)(start_time) from health.\(table) where person_id = $1 and sample_type_id = $2 \(condition))"
             }
         }.joined(separator: ", ")
-        let row = try session.execute("select least(\(starts)), greatest(\(starts))", key)[0]
+        let row = try session.run("select least(\(starts)), greatest(\(starts))", key)[0]
         guard let first = try row.optionalTimestamptz(0), let last = try row.optionalTimestamptz(1) else { return nil }
         return first...max(first, last)
     }

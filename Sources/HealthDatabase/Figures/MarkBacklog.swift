@@ -26,7 +26,7 @@ public struct MarkBacklog: Sendable {
     ///
     /// - Throws: `PostgresError`.
     public static func entries(_ session: Session) throws -> [Entry] {
-        try session.execute(
+        try session.run(
             """
             select person.person_id, person.uuid, person.name, mark.sample_type_id
             from health.mark join health.person using (person_id)
@@ -48,7 +48,7 @@ public struct MarkBacklog: Sendable {
     public static func entries(
         of person: Person?, sampleTypeID: Int32? = nil, isMarked: Bool, _ session: Session
     ) throws -> [Entry] {
-        try session.execute(
+        try session.run(
             """
             select distinct person.person_id, person.uuid, person.name, marked.sample_type_id
             from (
@@ -64,8 +64,7 @@ public struct MarkBacklog: Sendable {
             where person.erasing_since is null and ($2::integer is null or marked.sample_type_id = $2)
                 and \(MarkTable.hasFigures("sample_type"))
             order by 1, 4
-            """,
-            [.int32(person?.id), .int32(sampleTypeID), .bool(isMarked)]
+            """, person?.id, sampleTypeID, isMarked
         ).map(Entry.init(reading:))
     }
 
@@ -73,12 +72,12 @@ public struct MarkBacklog: Sendable {
     ///
     /// - Throws: `PostgresError`.
     public static func isBusy(_ session: Session) throws -> Bool {
-        try session.execute(
+        try session.value(
             """
             select exists (
                 select 1 from pg_stat_activity
                 where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
                     and state <> 'idle')
-            """)[0].bool(0)
+            """, as: Bool.self)
     }
 }

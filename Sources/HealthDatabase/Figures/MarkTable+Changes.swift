@@ -74,11 +74,8 @@ extension MarkTable {
             select $1::integer, marked.sample_type_id, \(fromTime), \(toTime)
             from unnest($2, $3, $4) as mark (sample_type_id, from_time, to_time)
             \(joins)
-            """,
-            [
-                .int32(person.id), .int32Array(marks.map(\.key.sampleTypeID)),
-                .timestamptzArray(marks.map(\.value.lowerBound)), .timestamptzArray(marks.map(\.value.upperBound)),
-            ])
+            """, person, marks.map(\.key.sampleTypeID), Parameter.timestamptzArray(marks.map(\.value.lowerBound)),
+            Parameter.timestamptzArray(marks.map(\.value.upperBound)))
     }
 
     /// Adds marks for samples that the transaction changes.
@@ -131,7 +128,7 @@ extension MarkTable {
     ///   Then a type whose samples are all of one source needs no mark.
     /// - Throws: `PostgresError`.
     static func addForOrder(sampleTypeID: Int32?, of person: Person, _ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             \(insertionForTypes)
             cross join (
@@ -144,11 +141,8 @@ extension MarkTable {
                     where person_id = $1 group by sample_type_id having count(*) > 1)
                     else marked.sample_type_id = $4 end
                 and (sample_type.aggregation_style = 'cumulative' or sample_type.kind = 'category' or aggregate.count > 0)
-            """,
-            [
-                .int32(person.id), .timestamptz(Mark.allTime.lowerBound), .timestamptz(Mark.allTime.upperBound),
-                .int32(sampleTypeID),
-            ])
+            """, person, Parameter.timestamptz(Mark.allTime.lowerBound), Parameter.timestamptz(Mark.allTime.upperBound),
+            sampleTypeID)
     }
 
     /// Adds a mark over `span` for every type of the person that has figures, because the
@@ -158,9 +152,9 @@ extension MarkTable {
     static func addForAllTypes(
         _ span: Range<Int64> = Mark.allTime, of person: Person, _ session: Session
     ) throws {
-        _ = try session.execute(
-            "\(insertionForTypes) where extent.person_id = $1 and \(hasFigures("sample_type"))",
-            [.int32(person.id), .timestamptz(span.lowerBound), .timestamptz(span.upperBound)])
+        try session.run(
+            "\(insertionForTypes) where extent.person_id = $1 and \(hasFigures("sample_type"))", person,
+            Parameter.timestamptz(span.lowerBound), Parameter.timestamptz(span.upperBound))
     }
 
     /// Adds a mark over all time for every type of every person that has figures, because the
@@ -168,7 +162,7 @@ extension MarkTable {
     ///
     /// - Throws: `PostgresError`.
     static func addForEveryone(_ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.mark (person_id, sample_type_id, from_time, to_time)
             select distinct extent.person_id, marked.sample_type_id, $1::timestamptz, $2::timestamptz
@@ -176,8 +170,7 @@ extension MarkTable {
             join health.sample_type on sample_type.sample_type_id = extent.sample_type_id
             \(joinMarked)
             where \(hasFigures("sample_type"))
-            """,
-            [.timestamptz(Mark.allTime.lowerBound), .timestamptz(Mark.allTime.upperBound)])
+            """, Parameter.timestamptz(Mark.allTime.lowerBound), Parameter.timestamptz(Mark.allTime.upperBound))
     }
 
     /// SQL that joins `marked`, the type whose marks stand for a row of `health.sample_type`.

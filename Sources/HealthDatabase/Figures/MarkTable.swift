@@ -26,14 +26,13 @@ struct MarkTable {
     ///
     /// - Parameter limit: the most marks to return; nil for all.
     func marks(limit: Int64? = nil) throws -> [Mark] {
-        try session.execute(
+        try session.all(
             """
             select mark_id, from_time, to_time, marked_at from health.mark
             where person_id = $1 and sample_type_id = $2 order by from_time, mark_id limit $3
-            """, key + [.int64(limit)]
-        ).map { row in
-            var row = row
-            return Mark(
+            """, key, limit
+        ) { row in
+            Mark(
                 id: try row.int64(), from: try row.timestamptz(), to: try row.timestamptz(),
                 markedAt: try row.timestamptz())
         }
@@ -41,29 +40,25 @@ struct MarkTable {
 
     /// True if the type has a mark that was added at or before `time`, in microseconds since 1970.
     func hasMark(addedUntil time: Int64) throws -> Bool {
-        try session.execute(
+        try session.value(
             "select exists (select 1 from health.mark where person_id = $1 and sample_type_id = $2 and marked_at <= $3)",
-            key + [.timestamptz(time)])[0].bool(0)
+            key, Parameter.timestamptz(time), as: Bool.self)
     }
 
     func add(_ mark: Mark) throws {
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.mark (person_id, sample_type_id, from_time, to_time, marked_at)
             values ($1, $2, $3, $4, greatest(least($5, now()), $6::text::timestamptz))
-            """,
-            key + [
-                .timestamptz(mark.from), .timestamptz(mark.to),
-                .timestamptz([.min, .max].contains(mark.markedAt) ? nil : mark.markedAt),
-                .text(mark.markedAt == .max ? "infinity" : "-infinity"),
-            ])
+            """, key, Parameter.timestamptz(mark.from), Parameter.timestamptz(mark.to),
+            Parameter.timestamptz([.min, .max].contains(mark.markedAt) ? nil : mark.markedAt),
+            mark.markedAt == .max ? "infinity" : "-infinity")
     }
 
     /// Deletes the marks with these ids. Marks that other sessions have added meanwhile stay.
     func delete(_ ids: [Int64]) throws {
-        _ = try session.execute(
-            "delete from health.mark where person_id = $1 and sample_type_id = $2 and mark_id = any($3)",
-            key + [.int64Array(ids)])
+        try session.run(
+            "delete from health.mark where person_id = $1 and sample_type_id = $2 and mark_id = any($3)", key, ids)
     }
 
     // MARK: Readers
@@ -85,11 +80,7 @@ struct MarkTable {
             where (current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader')
                 and not health.reads_type($1, $2)
             limit \(readMax + 1)
-            """,
-            [
-                .int32(person.id), .int32(sampleTypeID), .timestamptz(max(range.from, .earliest).microseconds),
-                .timestamptz(min(range.to, .latest).microseconds),
-            ])
+            """, person, sampleTypeID, max(range.from, .earliest), min(range.to, .latest))
     }
 
     /// Returns the stale times as sorted, disjoint ranges of whole hours.
@@ -105,7 +96,7 @@ struct MarkTable {
     /// Returns the number of marks that wait for the refresher, of all people and types, and the
     /// age of the oldest in seconds.
     static func total(_ session: Session) throws -> (count: Int64, oldestSeconds: Double) {
-        var row = try session.execute(
+        var row = try session.run(
             """
             select count(*), coalesce(extract(epoch from now() - min(marked_at)), 0)::double precision
             from health.mark where marked_at < 'infinity'

@@ -15,7 +15,7 @@ struct NightTable {
     func replace(_ time: Range<Int64>) throws -> (rows: Int, samples: Int) {
         let dates = try dates(time)
         let (rows, samples) = try made(dates)
-        _ = try session.execute("delete from health.night where \(NightTable.condition)", parameters(dates))
+        try session.run("delete from health.night where \(NightTable.condition)", parameters(dates))
         var writer = BinaryCopyWriter()
         for row in rows { row.write(person, sampleTypeID, to: &writer) }
         writer.trailer()
@@ -52,7 +52,7 @@ struct NightTable {
     ///
     /// - Throws: `PostgresError`.
     func stored(_ dates: Range<Int>) throws -> [NightRow] {
-        try session.execute(
+        try session.run(
             "select \(NightRow.readColumns) from health.night where \(NightTable.condition) order by date",
             parameters(dates)
         ).map(NightRow.init(reading:))
@@ -84,7 +84,7 @@ struct NightTable {
 
     private func edge(_ aggregate: String, _ condition: String, _ time: Int64) throws -> Int64? {
         let time = min(max(time, Instant.earliest.microseconds), Instant.latest.microseconds)
-        return try session.execute(
+        return try session.run(
             """
             select \(aggregate)(edge.start_time)
             from (
@@ -97,7 +97,6 @@ struct NightTable {
                 select \(aggregate)(start_time) from health.night
                 where person_id = $1 and sample_type_id = $2 and \(condition)
             ) edge
-            """,
-            [.int32(person.id), .int32(sampleTypeID), .timestamptz(time)])[0].optionalTimestamptz(0)
+            """, person, sampleTypeID, Parameter.timestamptz(time))[0].optionalTimestamptz(0)
     }
 }

@@ -81,12 +81,11 @@ public struct IdempotencyStore {
     private static let isKept = "created_at > now() - interval '\(daysKept) days'"
 
     private func find(_ key: IdempotencyKey, _ bodySHA256: [UInt8]) throws -> Answer? {
-        let known = try session.execute(
+        let known = try session.run(
             """
             select body_sha256, status, response from health.idempotency_key
             where person_id = $1 and holder_id = \(OwnHolder.or("$3")) and key = $2 and \(IdempotencyStore.isKept)
-            """,
-            [.int32(person.id), .text(key.text), .int32(holderID)])
+            """, person, key.text, holderID)
         guard var row = known.first else { return nil }
         guard try row.bytea() == bodySHA256 else {
             throw HealthDatabaseError(
@@ -99,22 +98,18 @@ public struct IdempotencyStore {
 
     private func keep(_ answer: Answer, _ key: IdempotencyKey, _ bodySHA256: [UInt8]) throws {
         let body = answer.body.count <= IdempotencyStore.answerBytesMax ? answer.body : nil
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.idempotency_key (person_id, holder_id, key, body_sha256, status, response)
             select $1, \(OwnHolder.or("$6")), $2, $3, $4, $5
             on conflict (person_id, holder_id, key) do update set body_sha256 = excluded.body_sha256, status = excluded.status,
                 response = excluded.response, created_at = excluded.created_at
-            """,
-            [
-                .int32(person.id), .text(key.text), .bytea(bodySHA256), .int32(answer.status), .bytea(body),
-                .int32(holderID),
-            ])
+            """, person, key.text, bodySHA256, answer.status, body, holderID)
     }
 
     /// Removes the oldest of the keys that are no longer valid, of all holders.
     private func forget() throws {
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.idempotency_key using (
                 select holder_id, key from health.idempotency_key
@@ -123,7 +118,6 @@ public struct IdempotencyStore {
             ) old
             where idempotency_key.person_id = $1 and idempotency_key.holder_id = old.holder_id
                 and idempotency_key.key = old.key
-            """,
-            [.int32(person.id), .int32(Int32(IdempotencyStore.forgottenAtOnceMax))])
+            """, person, Int32(IdempotencyStore.forgottenAtOnceMax))
     }
 }

@@ -91,7 +91,7 @@ struct DirectWriter {
     /// Inserts the time zones that the metadata of the samples name. PostgreSQL evaluates the same
     /// SQL expressions as for every other writer.
     private func insertTimeZones(of samples: [Sample]) throws {
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
             select $1, \(SampleTimeZone.name(in: "metadata")), start_time, uuid
@@ -100,11 +100,8 @@ struct DirectWriter {
                 from unnest($2, $3, $4) as sample (uuid, start_time, metadata)
             ) sample
             where \(SampleTimeZone.isNamed(in: "metadata"))
-            """,
-            [
-                .int32(person.id), .uuidArray(samples.map(\.uuid)), .textArray(samples.map(\.start.rfc3339)),
-                .textArray(samples.map { String(decoding: $0.metadata, as: UTF8.self) }),
-            ])
+            """, person, samples.map(\.uuid), samples.map(\.start.rfc3339),
+            samples.map { String(decoding: $0.metadata, as: UTF8.self) })
     }
 
     private func append(_ sample: Sample, _ ordinal: Int64, to rows: inout BinaryCopyWriter) {

@@ -17,11 +17,11 @@ extension ImportJob {
     ///
     /// - Throws: `PostgresError`.
     mutating func readAccess(_ session: Session) throws {
-        let row = try session.execute(
+        let row = try session.run(
             """
             select import.token_id, health.access_of(import.person_id, import.holder_id, import.token_id)::text
             from health.import where person_id = $1 and import_id = $2
-            """, [.int32(person.id), .int32(id)]
+            """, person, id
         ).first
         guard var row else { return }
         let token = try row.optionalUUID()
@@ -48,7 +48,7 @@ extension ImportJob {
     ///
     /// - Returns: nil if there is no such import.
     private func standing(_ session: Session) throws -> (grants: [String], isValid: Bool)? {
-        let row = try session.execute(
+        let row = try session.run(
             """
             select
                 array_to_string(array(
@@ -62,7 +62,7 @@ extension ImportJob {
                         and token.holder_id = import.holder_id and may_write
                         and revoked_at is null and (expires_at is null or expires_at > clock_timestamp()))
             from health.import where person_id = $1 and import_id = $2
-            """, [.int32(person.id), .int32(id)]
+            """, person, id
         ).first
         guard var row else { return nil }
         return (try row.text().split(separator: ",").map(String.init), try row.bool())

@@ -32,13 +32,12 @@ struct ImportJob {
     ///
     /// - Returns: false if another session has it.
     static func tryLock(_ person: Person, _ session: Session) throws -> Bool {
-        try session.execute(
-            "select pg_try_advisory_lock($1, $2)", [.int32(lockClass), .int32(person.id)])[0].bool(0)
+        try session.value("select pg_try_advisory_lock($1, $2)", lockClass, person, as: Bool.self)
     }
 
     static func unlock(_ person: Person, _ session: Session) {
         // A lost session holds no lock.
-        _ = try? session.execute("select pg_advisory_unlock($1, $2)", [.int32(lockClass), .int32(person.id)])
+        _ = try? session.run("select pg_advisory_unlock($1, $2)", lockClass, person)
     }
 
     /// Returns the unfinished import of the file if it can resume, else a new import. The caller
@@ -61,12 +60,11 @@ struct ImportJob {
                 try UploadStore.putBack(job.id, of: person, session)
                 position = try ChangeCounter.lock(person, session)
             }
-            let isNew = try session.execute(
+            let isNew = try session.value(
                 """
                 select not exists (select 1 from health.sample where person_id = $1)
                     and not exists (select 1 from health.deleted_sample where person_id = $1)
-                """,
-                [.int32(person.id)])[0].bool(0)
+                """, person, as: Bool.self)
             let directPosition = isNew ? position + reservedPositions : nil
             if let id = file.uploadID {
                 var job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
@@ -78,7 +76,7 @@ struct ImportJob {
                 return job
             }
             try UploadStore.lockNumbers(person, session)
-            let id = try session.execute(
+            let id = try session.value(
                 """
                 insert into health.import (
                     person_id, import_id, holder_id, file_name, file_bytes, fingerprint, start_position, direct_position,
@@ -86,11 +84,8 @@ struct ImportJob {
                 select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("null")), $2, $3, $4, $5, $6, $7
                 from health.import where person_id = $1
                 returning import_id
-                """,
-                [
-                    .int32(person.id), .text(file.name), .int64(file.bytes), .text(file.fingerprint), .int64(position),
-                    .int64(directPosition), .text(file.missing.rawValue),
-                ])[0].int32(0)
+                """, person, file.name, file.bytes, file.fingerprint, position, directPosition, file.missing.rawValue,
+                as: Int32.self)
             var job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
             job.missing = file.missing
             try job.table.prepare(session)
@@ -100,17 +95,13 @@ struct ImportJob {
 
     /// Starts the import of an uploaded file.
     private mutating func adopt(_ file: ImportFile, _ session: Session) throws {
-        let begun = try session.execute(
+        let begun = try session.run(
             """
             update health.import set state = 'running', file_bytes = $3, fingerprint = $4, start_position = $5,
                 direct_position = $6, updated_at = now()
             where person_id = $1 and import_id = $2 and state = 'queued'
             returning missing
-            """,
-            [
-                .int32(person.id), .int32(id), .int64(file.bytes), .text(file.fingerprint), .int64(startPosition),
-                .int64(directPosition),
-            ])
+            """, person, id, file.bytes, file.fingerprint, startPosition, directPosition)
         // The import was cancelled while it was queued.
         guard let row = begun.first else { throw ImportCancelled(isDiscarding: true) }
         missing = MissingSamples(rawValue: try row.text(0)) ?? .evident
@@ -120,12 +111,11 @@ struct ImportJob {
     /// Returns the person's unfinished import and the fingerprint of its file. The fingerprint is
     /// nil if the import cannot resume.
     static func unfinished(of person: Person, _ session: Session) throws -> (ImportJob, String?)? {
-        let found = try session.execute(
+        let found = try session.run(
             """
             select import_id, start_position, direct_position, fingerprint, missing, checkpoint
             from health.import where person_id = $1 and state = 'running'
-            """,
-            [.int32(person.id)])
+            """, person)
         guard var row = found.first else { return nil }
         var job = ImportJob(
             person: person, id: try row.int32(), startPosition: try row.int64(),
@@ -148,18 +138,15 @@ struct ImportJob {
     ///   that was requested.
     func save(_ session: Session) throws {
         let json = try JSONEncoder().encode(checkpoint)
-        let saved = try session.execute(
+        let saved = try session.run(
             """
             update health.import set updated_at = now(), checkpoint = $3, direct_position = $4, bytes_read = $5,
                 records_read = $6, refused = $7, repaired = $8, stored = $9
             where person_id = $1 and import_id = $2 and state = 'running'
             returning cancel_requested
-            """,
-            [
-                .int32(person.id), .int32(id), .jsonb(Array(json)), .int64(directPosition),
-                .int64(checkpoint.bytesRead), .int64(checkpoint.receivedCount + checkpoint.refusedCount),
-                .int64(checkpoint.refusedCount), .int64(checkpoint.repaired), .int64(checkpoint.directCount),
-            ])
+            """, person, id, Parameter.jsonb(Array(json)), directPosition, checkpoint.bytesRead,
+            checkpoint.receivedCount + checkpoint.refusedCount, checkpoint.refusedCount, checkpoint.repaired,
+            checkpoint.directCount)
         try requireRunning(saved)
     }
 
@@ -176,7 +163,7 @@ struct ImportJob {
     ///
     /// - Throws: the same errors as `save`.
     func finish(_ report: ImportWriter.Report, _ counts: [ImportCount], _ session: Session) throws {
-        let finished = try session.execute(
+        let finished = try session.run(
             """
             update health.import set state = 'finished', updated_at = now(), finished_at = now(), checkpoint = null,
                 bytes_read = $3, records_read = $4, refused = $5, repaired = $6, stored = $7, already_known = $8,
@@ -184,30 +171,20 @@ struct ImportJob {
                 missing_samples = $14
             where person_id = $1 and import_id = $2 and state = 'running'
             returning cancel_requested
-            """,
-            [
-                .int32(person.id), .int32(id), .int64(checkpoint.bytesRead), .int64(report.received + report.refused),
-                .int64(report.refused), .int64(checkpoint.repaired), .int64(report.stored), .int64(report.alreadyKnown),
-                .int64(report.recognised), .int64(report.repeatedInside), .int64(report.deletedBefore),
-                .int64(report.completed), .int64(report.replaced), .int64(report.missing),
-            ])
+            """, person, id, checkpoint.bytesRead, report.received + report.refused, report.refused,
+            checkpoint.repaired, report.stored, report.alreadyKnown, report.recognised, report.repeatedInside,
+            report.deletedBefore, report.completed, report.replaced, report.missing)
         try requireRunning(finished)
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.import_count (
                 person_id, import_id, item, source, read, stored, already_known, recognised, repeated_inside,
                 deleted_before, refused, replaced, missing)
             select $1, $2, * from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
                 $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[])
-            """,
-            [
-                .int32(person.id), .int32(id), .textArray(counts.map(\.item)), .textArray(counts.map(\.source)),
-                .int64Array(counts.map(\.read)), .int64Array(counts.map(\.stored)),
-                .int64Array(counts.map(\.alreadyKnown)), .int64Array(counts.map(\.recognised)),
-                .int64Array(counts.map(\.repeatedInside)), .int64Array(counts.map(\.deletedBefore)),
-                .int64Array(counts.map(\.refused)), .int64Array(counts.map(\.replaced)),
-                .int64Array(counts.map(\.missing)),
-            ])
+            """, person, id, counts.map(\.item), counts.map(\.source), counts.map(\.read), counts.map(\.stored),
+            counts.map(\.alreadyKnown), counts.map(\.recognised), counts.map(\.repeatedInside),
+            counts.map(\.deletedBefore), counts.map(\.refused), counts.map(\.replaced), counts.map(\.missing))
         try ReplacedSamples.forgetOld(of: person, session)
         try table.drop(session)
     }
@@ -228,20 +205,19 @@ struct ImportJob {
             var position = try ChangeCounter.lock(person, session)
             if let directPosition { try deleteStored(after: directPosition, &position, session) }
             try table.drop(session)
-            _ = try session.execute(
+            try session.run(
                 """
                 update health.import set state = $3, error = $4, error_code = $5, updated_at = now(), finished_at = now(), checkpoint = null,
                     stored = 0
                 where person_id = $1 and import_id = $2
-                """,
-                [.int32(person.id), .int32(id), .text(end.rawValue), .text(error), .text(code)])
+                """, person, id, end.rawValue, error, code)
         }
     }
 
     /// Deletes what a first import has stored. Only it has brought imported samples, and records
     /// that stand for samples of clients.
     private func deleteStored(after directPosition: Int64, _ position: inout Int64, _ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             with gone as (
                 delete from health.sample
@@ -254,16 +230,15 @@ struct ImportJob {
                 where sample_holder.person_id = $1 and sample_holder.uuid = gone.uuid
             )
             select 1
-            """,
-            [.int32(person.id), .int64(directPosition)])
-        _ = try session.execute(
+            """, person, directPosition)
+        try session.run(
             """
             with record as (
                 delete from health.recognised_record where person_id = $1 returning imported_uuid
             )
             delete from health.deleted_sample deleted using record
             where deleted.person_id = $1 and deleted.uuid = record.imported_uuid
-            """, [.int32(person.id)])
+            """, person)
         try ChangeCounter.forgetImports(of: person, session)
         try DayClock.update(person, session)
         try UnusedNames.delete(of: person, after: &position, session)

@@ -101,29 +101,25 @@ extension ImportMerge {
 
     /// Returns the number of samples that other imports brought in each range.
     private func earlierCounts(_ ranges: [CompleteRange]) throws -> [(CompleteRange, Int64)] {
-        try session.execute(
+        try session.run(
             """
             select asked.number, count(*)
             from unnest($3, $4, $5) with ordinality as asked (type_id, from_time, to_time, number)
             \(ImportMerge.samples(where: ImportMerge.isOfOthers))
             group by asked.number order by asked.number
-            """,
-            [
-                .int32(person.id), .int32(job.id), .int32Array(ranges.map(\.typeID)),
-                .timestamptzArray(ranges.map(\.from)), .timestamptzArray(ranges.map(\.to)),
-            ]
+            """, person, job.id, ranges.map(\.typeID), Parameter.timestamptzArray(ranges.map(\.from)),
+            Parameter.timestamptzArray(ranges.map(\.to))
         ).map { (ranges[Int(try $0.int64(0)) - 1], try $0.int64(1)) }
     }
 
     private func missing(in range: CompleteRange) throws -> [UUID] {
-        try session.execute(
+        try session.all(
             """
             select earlier.uuid
             from (values ($3::integer, $4::timestamptz, $5::timestamptz)) asked (type_id, from_time, to_time)
             \(ImportMerge.samples(where: ImportMerge.isOfOthers))
             where not \(isListed)
-            """, parameters(range)
-        ).map { try $0.uuid(0) }
+            """, parameters(range), as: UUID.self)
     }
 
     /// Returns the samples of this import and of others that a newer range does not have, and the
@@ -146,13 +142,13 @@ extension ImportMerge {
 
     /// Returns the number of records of this file in a newer range that its export has.
     private func listedCount(in range: CompleteRange) throws -> Int64 {
-        try session.execute(
+        try session.value(
             """
             select count(*)
             from (values ($3::integer, $4::timestamptz, $5::timestamptz)) asked (type_id, from_time, to_time)
             \(ImportMerge.samples(where: ImportMerge.isOfOthers))
             where \(isListed)
-            """, parameters(range))[0].int64(0)
+            """, parameters(range), as: Int64.self)
     }
 
     private func parameters(_ range: CompleteRange) -> [Parameter] {
@@ -164,13 +160,12 @@ extension ImportMerge {
 
     /// Returns the samples that this import has stored in a newer range.
     private func stored(in range: CompleteRange) throws -> [UUID] {
-        try session.execute(
+        try session.all(
             """
             select uuid from health.sample
             where person_id = $1 and sample_type_id = $3 and start_time >= $4 and start_time < $5
                 and import_id = $2
-            """, parameters(range)
-        ).map { try $0.uuid(0) }
+            """, parameters(range), as: UUID.self)
     }
 
     /// Deletes the tombstones of samples that older exports did not list, and this one lists. Any
@@ -179,7 +174,7 @@ extension ImportMerge {
     /// - Throws: `PostgresError`
     func reviveListed(_ merge: SampleMerge) throws {
         let exportedAt = job.checkpoint.exportedAt ?? Instant(microseconds: Instant.earliest.microseconds + 1)
-        _ = try session.execute(
+        try session.run(
             """
             with listed as materialized (
                 select deleted.uuid
@@ -195,6 +190,6 @@ extension ImportMerge {
             )
             delete from health.replaced_sample replaced
             where replaced.person_id = $1 and replaced.uuid = any(array(select uuid from listed))
-            """, [.int32(person.id), .timestamptz(exportedAt.microseconds)])
+            """, person, exportedAt)
     }
 }

@@ -13,7 +13,7 @@ extension ImportMerge {
     /// - Returns: the number of samples that have more parts than before.
     /// - Throws: `PostgresError`
     func completeSamples(_ merge: SampleMerge) throws -> Int64 {
-        try session.execute(
+        try session.affectedRows(
             """
             with candidate as materialized (
                 select distinct on (staged.uuid) staged.uuid, staged.ordinal, staged.parts
@@ -46,9 +46,7 @@ extension ImportMerge {
             )
             update health.sample set change_position = $2 + 1 + completed.ordinal
             from completed where sample.person_id = $1 and sample.uuid = completed.uuid
-            """,
-            [.int32(person.id), .int64(merge.position), .int32(job.id)]
-        ).affectedRows
+            """, person, merge.position, job.id)
     }
 
     /// Adds the parts of staged workouts to the rows of `health.recognised_record` that recognise
@@ -58,7 +56,7 @@ extension ImportMerge {
     /// - Returns: the number of records that have more parts than before.
     /// - Throws: `PostgresError`
     func completeRecords() throws -> Int64 {
-        try session.execute(
+        try session.affectedRows(
             """
             with completed as materialized (
                 select record.imported_uuid, merged.parts
@@ -77,8 +75,7 @@ extension ImportMerge {
             update health.recognised_record record set parts = completed.parts
             from completed
             where record.person_id = $1 and record.imported_uuid = completed.imported_uuid
-            """, [.int32(person.id)]
-        ).affectedRows
+            """, person)
     }
 
     /// SQL of the parts `known`, extended by the members of `more` that `known` lacks. A child

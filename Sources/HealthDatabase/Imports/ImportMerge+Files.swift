@@ -14,7 +14,7 @@ extension ImportMerge {
     /// - Returns: the number of files that became elements.
     /// - Throws: `PostgresError`
     func keepUnnamedFiles() throws -> Int64 {
-        try session.execute(
+        try session.affectedRows(
             """
             with unnamed as materialized (
                 select staged.ordinal,
@@ -34,7 +34,6 @@ extension ImportMerge {
                 uuid = unnamed.uuid, parts = unnamed.parts
             from unnamed
             where staged.person_id = $1 and staged.ordinal = unnamed.ordinal
-            """, [.int32(person.id)]
-        ).affectedRows
+            """, person)
     }
 }

@@ -65,24 +65,22 @@ extension ImportMerge {
         var lastOrdinal: Int64 = -1
         while true {
             var uuids: [(ordinal: Int64, uuid: UUID)] = []
-            for var row in try session.execute(
+            for var row in try session.run(
                 """
                 select ordinal, uuid, occurrence from \(table.name)
                 where person_id = $1 and occurrence > 1 and ordinal > $2 order by ordinal limit $3
-                """,
-                [.int32(person.id), .int64(lastOrdinal), .int64(ImportMerge.occurrencePage)])
+                """, person, lastOrdinal, ImportMerge.occurrencePage)
             {
                 let ordinal = try row.int64()
                 uuids.append((ordinal, ImportMerge.occurrenceUUID(of: try row.uuid(), number: try row.int64())))
                 lastOrdinal = ordinal
             }
             guard !uuids.isEmpty else { return }
-            _ = try session.execute(
+            try session.run(
                 """
                 update \(table.name) staged set uuid = named.uuid from unnest($2, $3) as named (ordinal, uuid)
                 where staged.person_id = $1 and staged.ordinal = named.ordinal
-                """,
-                [.int32(person.id), .int64Array(uuids.map(\.ordinal)), .uuidArray(uuids.map(\.uuid))])
+                """, person, uuids.map(\.ordinal), uuids.map(\.uuid))
         }
     }
 

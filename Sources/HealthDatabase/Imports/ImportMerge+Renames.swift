@@ -20,14 +20,14 @@ extension ImportMerge {
                 if case .known(let id) = index.match(revision) { id } else { nil }
             })
         // A source of the file that had no sample before has no row of `source_type` yet.
-        let candidates = try session.execute(
+        let candidates = try session.run(
             """
             select source.source_id, exists (
                 select 1 from health.source_type
                 where source_type.person_id = $1 and source_type.source_id = source.source_id)
             from health.source
             where source.person_id = $1 and source.bundle_identifier is null and source.joined_source_id is null
-            """, [.int32(person.id)]
+            """, person
         ).map { (id: try $0.int32(0), isKnown: try $0.bool(1)) }
         let stored = candidates.filter { $0.isKnown && !inFile.contains($0.id) }.map(\.id)
         let staged = candidates.filter { !$0.isKnown && inFile.contains($0.id) }.map(\.id)
@@ -51,13 +51,9 @@ extension ImportMerge {
         var counts: [Int32: [Int32: Int64]] = [:]
         var equal: [Pair: [Int32: Int64]] = [:]
         var older: Set<Int32> = []
-        for var row in try session.executeUnprepared(
-            comparison,
-            [
-                .int32(person.id), .int32Array(resolved.sampleTypeIDs),
-                .int32Array(resolved.sourceRevisionIDs), .int32Array(stored), .int32Array(staged),
-                .timestamptz(exportedAt.microseconds),
-            ])
+        for var row in try session.run(
+            comparison, person, resolved.sampleTypeIDs, resolved.sourceRevisionIDs, stored, staged, exportedAt,
+            isPrepared: false)
         {
             let (stored, staged, type) = (try row.optionalInt32(), try row.optionalInt32(), try row.int32())
             let (count, isOlder) = (try row.int64(), try row.bool())

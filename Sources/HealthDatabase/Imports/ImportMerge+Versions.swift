@@ -39,13 +39,12 @@ extension ImportMerge {
             """
         var protected: [UUID] = []
         if !job.access.writesAll {
-            let holders = try session.execute(
-                "\(versioned) select distinct held.uuid from versioned best join \(held)", parameters
-            ).map { try $0.uuid(0) }
+            let holders = try session.all(
+                "\(versioned) select distinct held.uuid from versioned best join \(held)", parameters, as: UUID.self)
             let scopes = try SampleScopeReader(person: person, session: session, access: job.access).scopes(of: holders)
             protected = holders.filter { uuid in scopes[uuid].map { !job.access.mayReplace($0) } ?? false }
         }
-        let decided = try session.execute(
+        let decided = try session.run(
             """
             \(versioned), decided as materialized (
                 select best.*, held.uuid as held_uuid,
@@ -74,7 +73,7 @@ extension ImportMerge {
             select wins, held_uuid, uuid, source_id, sample_type_id, identifier, version::text, 0 from decided
             union all
             select null, null, null, null, sample_type_id, null, null, count(*) from superseded group by sample_type_id
-            """, parameters + [.uuidArray(protected)])
+            """, parameters, protected)
         var superseded: [Int32: Int64] = [:]
         var entries: [SyncRegister.Entry] = []
         var replaced: [(old: UUID, new: UUID, key: SyncRegister.Key)] = []

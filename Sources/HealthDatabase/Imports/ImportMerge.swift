@@ -134,7 +134,7 @@ struct ImportMerge {
                 offset 0
             ) sample on staged.ordinal = sample.change_position - $2 - 1
             """ : LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid")
-        return try session.execute(
+        return try session.run(
             """
             select staged.sample_type, staged.source_revision, count(*)
             from \(table.name) staged
@@ -142,17 +142,15 @@ struct ImportMerge {
             where staged.person_id = $1 and \(StagedKind.isSample()) and not staged.is_skipped
                 and sample.change_position = $2 + 1 + staged.ordinal
             group by staged.sample_type, staged.source_revision
-            """,
-            [.int32(person.id), .int64(merge.position)])
+            """, person, merge.position)
     }
 
     private func storedElements(_ merge: SampleMerge) throws -> [(String, Int64)] {
         let known = job.checkpoint.tally.elements
-        return try session.execute(
+        return try session.run(
             """
             select name, count(*) from health.export_element where person_id = $1 and change_position > $2 group by name
-            """,
-            [.int32(person.id), .int64(merge.position)]
+            """, person, merge.position
         ).map { row in
             let name = try row.text(0)
             return (known[name] == nil && name != ImportMerge.fileElement ? "" : name, try row.int64(1))
@@ -162,7 +160,7 @@ struct ImportMerge {
     /// Adds the contents of files to the parts of the samples that name them. If several files have
     /// one path, the last one is used.
     private func addFiles() throws {
-        _ = try session.execute(
+        try session.run(
             """
             with file as (
                 select distinct on (file) file, parts from \(table.name)
@@ -170,7 +168,7 @@ struct ImportMerge {
             )
             update \(table.name) staged set parts = coalesce(staged.parts, '{}') || file.parts
             from file where staged.person_id = $1 and \(StagedKind.isSample()) and staged.file = file.file
-            """, [.int32(person.id)])
+            """, person)
     }
 
     /// Skips the staged samples that have tombstones.
@@ -178,10 +176,10 @@ struct ImportMerge {
     /// - Returns: the number of these samples, by the indices of type and source revision; nil if
     ///   the person has no tombstones.
     private func markDeleted(_ merge: SampleMerge) throws -> Rows? {
-        let tombstones = try session.execute(
-            "select exists (select 1 from health.deleted_sample where person_id = $1)", [.int32(person.id)])
+        let tombstones = try session.run(
+            "select exists (select 1 from health.deleted_sample where person_id = $1)", person)
         guard try tombstones[0].bool(0) else { return nil }
-        return try session.execute(
+        return try session.run(
             """
             with deleted as (
                 update \(table.name) staged set is_skipped = true
@@ -190,7 +188,7 @@ struct ImportMerge {
                 returning staged.sample_type, staged.source_revision
             )
             select sample_type, source_revision, count(*) from deleted group by sample_type, source_revision
-            """, [.int32(person.id)])
+            """, person)
     }
 
     /// Inserts the staged samples in chunks of `chunkOrdinals` ordinals and reports progress after
@@ -204,14 +202,14 @@ struct ImportMerge {
             "not \(LookUp.exists("sample", as: "known", isForced: merge.rows.areFew, where: "known.person_id = $1 and known.uuid = staged.uuid"))"
         let statement = merge.importInsertion(
             contents, where: "staged.ordinal >= $8 and staged.ordinal < $9" + (isComparing ? " and \(isNew)" : ""))
-        let bounds = try session.execute(
-            "select min(ordinal), max(ordinal) + 1 from \(table.name) where person_id = $1", [.int32(person.id)])
+        let bounds = try session.run(
+            "select min(ordinal), max(ordinal) + 1 from \(table.name) where person_id = $1", person)
         guard let first = try bounds[0].optionalInt64(0), let end = try bounds[0].optionalInt64(1) else { return 0 }
         let stagedCount = job.checkpoint.stagedCount
         var stored: Int64 = 0
         for start in stride(from: first, to: end, by: ImportMerge.chunkOrdinals) {
             let chunkEnd = min(start + Int64(ImportMerge.chunkOrdinals), end)
-            stored += try session.execute(statement, merge.parameters + [.int64(start), .int64(chunkEnd)])[0].int64(0)
+            stored += try session.value(statement, merge.parameters, start, chunkEnd, as: Int64.self)
             try progress(Int64(Double(stagedCount) * Double(chunkEnd - first) / Double(end - first)), stagedCount)
         }
         return stored

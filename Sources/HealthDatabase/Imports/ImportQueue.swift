@@ -30,9 +30,8 @@ public enum ImportQueue {
         """
 
     private static func entries(_ condition: String, _ parameters: [Parameter], _ session: Session) throws -> [Entry] {
-        try session.execute("\(entry) where erasing_since is null and \(condition)", parameters).map { row in
-            var row = row
-            return Entry(
+        try session.all("\(entry) where erasing_since is null and \(condition)", parameters) { row in
+            Entry(
                 person: Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text()),
                 id: try row.int32(), spoolName: try row.uuid(), fileName: try row.text(),
                 isCancelRequested: try row.bool(), isAbandoned: try row.bool())
@@ -63,9 +62,9 @@ public enum ImportQueue {
     ///
     /// - Throws: `PostgresError`.
     public static func take(_ entry: Entry, _ session: Session) throws {
-        _ = try session.execute(
-            "update health.import_upload set taken_at = now() where person_id = $1 and import_id = $2",
-            [.int32(entry.person.id), .int32(entry.id)])
+        try session.run(
+            "update health.import_upload set taken_at = now() where person_id = $1 and import_id = $2", entry.person,
+            entry.id)
     }
 
     /// Marks uploads as failed that had no progress for `abandonedDays` days.
@@ -73,13 +72,12 @@ public enum ImportQueue {
     /// - Returns: the number of these uploads.
     /// - Throws: `PostgresError`.
     public static func giveUpAbandoned(_ session: Session) throws -> Int64 {
-        try session.execute(
+        try session.affectedRows(
             """
             update health.import set state = 'failed', error_code = 'upload_abandoned',
                 error = 'nothing more of it came for \(abandonedDays) days', finished_at = now()
             where state in ('receiving', 'queued') and updated_at < now() - interval '\(abandonedDays) days'
-            """
-        ).affectedRows
+            """)
     }
 
     /// Ends an interrupted import whose file is gone, and removes what it stored.
@@ -103,12 +101,11 @@ public enum ImportQueue {
     /// - Throws: `PostgresError`.
     public static func unneeded(_ spoolNames: [UUID], _ session: Session) throws -> [UUID] {
         let needed = Set(
-            try session.execute(
+            try session.all(
                 """
                 select spool_name from health.import_upload join health.import using (person_id, import_id)
                 where spool_name = any($1) and state in ('receiving', 'queued', 'running')
-                """, [.uuidArray(spoolNames)]
-            ).map { try $0.uuid(0) })
+                """, spoolNames, as: UUID.self))
         return spoolNames.filter { !needed.contains($0) }
     }
 
@@ -119,15 +116,13 @@ public enum ImportQueue {
     ///   running import can resume.
     /// - Throws: `PostgresError`.
     public static func fail(_ entry: Entry, code: String, message: String, _ session: Session) throws -> Bool {
-        try session.execute(
+        try session.affectedRows(
             """
             update health.import set state = 'failed', error_code = coalesce(error_code, $3),
                 error = case when error_code is null then $4 else error end, updated_at = now(),
                 finished_at = least(finished_at, now())
             where person_id = $1 and import_id = $2 and state in ('queued', 'failed')
-            """,
-            [.int32(entry.person.id), .int32(entry.id), .text(code), .text(message)]
-        ).affectedRows == 1
+            """, entry.person, entry.id, code, message) == 1
     }
 
     /// Returns the server's `max_wal_size` in bytes, up to which the write-ahead log may grow
@@ -135,17 +130,17 @@ public enum ImportQueue {
     ///
     /// - Throws: `PostgresError`.
     public static func walBytesMax(_ session: Session) throws -> Int64 {
-        try session.execute("select pg_size_bytes(current_setting('max_wal_size'))")[0].int64(0)
+        try session.value("select pg_size_bytes(current_setting('max_wal_size'))", as: Int64.self)
     }
 
     /// Returns a name for this database's files in a folder that several services share.
     ///
     /// - Throws: `PostgresError`.
     public static func folderName(_ session: Session) throws -> String {
-        try session.execute(
+        try session.value(
             """
             select system_identifier::text || '-' || pg_database.oid::text from pg_control_system(), pg_database
             where datname = current_database()
-            """)[0].text(0)
+            """, as: String.self)
     }
 }

@@ -59,7 +59,7 @@ struct ImportRecognition {
                 """)
         // Without statistics, the planner expects few rows and reads all of them for each pair.
         try session.executeScript("analyze \(staged) (uuid)")
-        _ = try session.execute(
+        try session.run(
             """
             with pair as materialized (\(pairs))
             insert into health.recognised_record (person_id, imported_uuid, sample_uuid, \(Recognition.keptNames))
@@ -70,8 +70,7 @@ struct ImportRecognition {
             ) staged
             \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = pair.uuid"))
             \(LookUp.any("sample_detail", where: "sample_detail.person_id = $1 and sample_detail.uuid = pair.uuid"))
-            """,
-            merge.parameters)
+            """, merge.parameters)
         // What is left may be a sample that a client deleted.
         let deleted = Recognition.pairs(
             in: merge.rows, fresh: fresh, with: .tombstones,
@@ -81,7 +80,7 @@ struct ImportRecognition {
                     select 1 from health.recognised_record record
                     where record.person_id = $1 and record.sample_uuid = known.uuid)
                 """)
-        _ = try session.execute(
+        try session.run(
             """
             with pair as materialized (\(deleted))
             insert into health.recognised_record (person_id, imported_uuid, sample_uuid)
@@ -90,8 +89,7 @@ struct ImportRecognition {
             cross join lateral (
                 select uuid from \(staged) staged where staged.person_id = $1 and staged.ordinal = pair.ordinal offset 0
             ) staged
-            """,
-            merge.parameters)
+            """, merge.parameters)
     }
 
     /// A condition on `known`, if a part of this file is stored already. It excludes samples of
@@ -111,7 +109,7 @@ struct ImportRecognition {
         let isForced = merge.rows.areFew
         // A recognised workout contains the samples of both the file and the app. A recognised
         // correlation contains only the samples that the app sent.
-        return try session.execute(
+        return try session.run(
             """
             with record as (
                 select staged.ordinal, staged.sample_type, staged.source_revision, record.sample_uuid,
@@ -134,6 +132,6 @@ struct ImportRecognition {
             )
             select sample_type, source_revision, count(*) from record where is_alive and not was_skipped
             group by sample_type, source_revision
-            """, [.int32(merge.person.id)])
+            """, merge.person)
     }
 }

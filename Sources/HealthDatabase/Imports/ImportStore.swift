@@ -81,9 +81,9 @@ public struct ImportStore {
     /// - Parameter before: only imports with smaller ids.
     /// - Throws: `PostgresError`.
     public func list(before: Int32? = nil, limit: Int = 100) throws -> [StoredImport] {
-        try session.execute(
+        try session.run(
             "\(ImportStore.query) and import_id < $2 and \(scope.condition(4)) order by import_id desc limit $3",
-            [.int32(person.id), .int32(before ?? .max), .int64(Int64(limit))] + scope.parameters
+            person, before ?? .max, limit, scope.parameters
         ).map(ImportStore.stored)
     }
 
@@ -91,9 +91,8 @@ public struct ImportStore {
     ///
     /// - Throws: `PostgresError`.
     public func find(_ id: Int32) throws -> StoredImport? {
-        try session.execute(
-            "\(ImportStore.query) and import_id = $2 and \(scope.condition(3))",
-            [.int32(person.id), .int32(id)] + scope.parameters
+        try session.run(
+            "\(ImportStore.query) and import_id = $2 and \(scope.condition(3))", person, id, scope.parameters
         ).first.map(ImportStore.stored)
     }
 
@@ -102,7 +101,7 @@ public struct ImportStore {
     /// - Returns: the import afterwards; nil if the person has none with this id.
     /// - Throws: `PostgresError`.
     public func cancel(_ id: Int32) throws -> StoredImport? {
-        _ = try session.execute(
+        try session.run(
             """
             update health.import set cancel_requested = true, updated_at = now(),
                 state = case when state = 'running' then state else 'cancelled' end,
@@ -111,8 +110,7 @@ public struct ImportStore {
             from (select now() as now) clock
             where import.person_id = $1 and import_id = $2 and state in ('receiving', 'queued', 'running')
                 and \(scope.condition(3))
-            """,
-            [.int32(person.id), .int32(id)] + scope.parameters)
+            """, person, id, scope.parameters)
         return try find(id)
     }
 
@@ -121,15 +119,13 @@ public struct ImportStore {
     /// - Parameter after: the number of refusals to skip.
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`databaseTooNew`) for an unknown code.
     public func refusals(of id: Int32, after: Int64 = 0, limit: Int = 100) throws -> [ImportRefusal] {
-        try session.execute(
+        try session.all(
             """
             select file_path, line, element, code, field, message from health.import_refusal
             where person_id = $1 and import_id = $2 and ordinal >= $4
             order by ordinal limit $3
-            """,
-            [.int32(person.id), .int32(id), .int64(Int64(limit)), .int64(after)]
-        ).map { row in
-            var row = row
+            """, person, id, limit, after
+        ) { row in
             let (path, line, element) = (try row.text(), try row.optionalInt32(), try row.text())
             let name = try row.text()
             guard let code = Refusal.Code(rawValue: name) else {
@@ -144,15 +140,13 @@ public struct ImportStore {
     ///
     /// - Throws: `PostgresError`.
     public func counts(of id: Int32) throws -> [ImportCount] {
-        try session.execute(
+        try session.all(
             """
             select item, source, read, stored, recognised, repeated_inside, deleted_before, refused, replaced, missing
             from health.import_count where person_id = $1 and import_id = $2 order by item, source
-            """,
-            [.int32(person.id), .int32(id)]
-        ).map { row in
-            var row = row
-            return ImportCount(
+            """, person, id
+        ) { row in
+            ImportCount(
                 item: try row.text(), source: try row.text(), read: try row.int64(), stored: try row.int64(),
                 recognised: try row.int64(), repeatedInside: try row.int64(), deletedBefore: try row.int64(),
                 refused: try row.int64(), replaced: try row.int64(), missing: try row.int64())

@@ -18,7 +18,7 @@ struct ImportTable: Hashable {
     ///
     /// - Throws: `PostgresError`
     func prepare(_ session: Session) throws {
-        let existing = try session.execute("select to_regclass($1) is not null", [.text(name)])
+        let existing = try session.run("select to_regclass($1) is not null", name)
         if try existing[0].bool(0) { return try session.executeScript("truncate \(name)") }
         try session.executeScript(
             "create table \(name) (person_id integer not null, like health.staged_record, occurrence bigint)")

@@ -37,9 +37,9 @@ public struct ImportUndo {
     public func run(_ id: Int32) throws -> Report {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
-            let states = try session.execute(
+            let states = try session.run(
                 "select state, import_id = $2 from health.import where person_id = $1 and (import_id = $2 or state = 'running')",
-                [.int32(person.id), .int32(id)])
+                person, id)
             let state = try states.first { try $0.bool(1) }?.text(0)
             guard state == "finished" || id == ImportUndo.clientRanges else {
                 throw HealthDatabaseError(
@@ -65,17 +65,14 @@ public struct ImportUndo {
             report.removed = Int64(brought.count)
             try removeElements(of: id)
             report.restored = try ReplacedSamples.restore(from: id, after: &merge.position, of: person, session)
-            _ = try session.execute(
-                "delete from health.complete_range where person_id = $1 and import_id = $2",
-                [.int32(person.id), .int32(id)])
-            _ = try session.execute(
+            try session.run("delete from health.complete_range where person_id = $1 and import_id = $2", person, id)
+            try session.run(
                 """
                 update health.import set state = 'undone', updated_at = now(), stored = 0, replaced = 0
                 where person_id = $1 and import_id = $2
-                """, [.int32(person.id), .int32(id)])
-            let joined = try session.execute(
-                "select source_id from health.source where person_id = $1 and joined_import_id = $2",
-                [.int32(person.id), .int32(id)]
+                """, person, id)
+            let joined = try session.run(
+                "select source_id from health.source where person_id = $1 and joined_import_id = $2", person, id
             ).map { (id: try $0.int32(0), target: Int32?.none) }
             if !joined.isEmpty {
                 try SourceJoin(person: person, session: session).apply(joined, importID: nil)
@@ -114,20 +111,18 @@ public struct ImportUndo {
         """
 
     private func brought(by id: Int32) throws -> [UUID] {
-        try session.execute(
-            "select sample.uuid \(ImportUndo.brought)", [.int32(person.id), .int32(id)]
-        ).map { try $0.uuid(0) }
+        try session.all("select sample.uuid \(ImportUndo.brought)", person, id, as: UUID.self)
     }
 
     /// Deletes the versions that the samples to remove hold. A sample whose identifier has a newer
     /// version does not come back.
     private func forgetVersions(of id: Int32) throws {
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.sample_sync held
             where held.person_id = $1 and held.uuid in (select sample.uuid \(ImportUndo.brought))
-            """, [.int32(person.id), .int32(id)])
-        _ = try session.execute(
+            """, person, id)
+        try session.run(
             """
             delete from health.replaced_sample replaced using (
                 select kept.uuid
@@ -140,12 +135,10 @@ public struct ImportUndo {
                 where kept.person_id = $1 and kept.import_id = $2 and kept.relation = 'sample_sync'
             ) outdated
             where replaced.person_id = $1 and replaced.import_id = $2 and replaced.uuid = outdated.uuid
-            """, [.int32(person.id), .int32(id)])
+            """, person, id)
     }
 
     private func removeElements(of id: Int32) throws {
-        _ = try session.execute(
-            "delete from health.export_element where person_id = $1 and import_id = $2",
-            [.int32(person.id), .int32(id)])
+        try session.run("delete from health.export_element where person_id = $1 and import_id = $2", person, id)
     }
 }

@@ -308,20 +308,16 @@ public final class ImportWriter {
         let listed = refusals.prefix(Int(max(ImportWriter.refusalsMax - first, 0)))
         guard !listed.isEmpty else { return }
         job.checkpoint.listedRefusals += Int64(listed.count)
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.import_refusal (
                 person_id, import_id, ordinal, file_path, line, element, code, field, message)
             select $1, $2, $3 + refusal.ordinality - 1, path, line, element, code, nullif(field, ''), message
             from unnest($4::text[], $5::integer[], $6::text[], $7::text[], $8::text[], $9::text[])
                 with ordinality as refusal (path, line, element, code, field, message, ordinality)
-            """,
-            [
-                .int32(person.id), .int32(job.id), .int64(first), .textArray(listed.map(\.path)),
-                .optionalInt32Array(listed.map { $0.line.map(Int32.init(clamping:)) }),
-                .textArray(listed.map(\.element)), .textArray(listed.map(\.refusal.code.rawValue)),
-                .textArray(listed.map(\.refusal.field)), .textArray(listed.map(\.refusal.message)),
-            ])
+            """, person, job.id, first, listed.map(\.path), listed.map { $0.line.map(Int32.init(clamping:)) },
+            listed.map(\.element), listed.map(\.refusal.code.rawValue), listed.map(\.refusal.field),
+            listed.map(\.refusal.message))
     }
 
     /// Ends the import, in the caller's transaction.

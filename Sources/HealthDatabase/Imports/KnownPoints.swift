@@ -53,7 +53,7 @@ struct KnownPoints {
         }
         guard !spans.isEmpty else { return }
         let types = spans.keys.sorted()
-        for row in try session.execute(
+        for row in try session.run(
             """
             select asked.type_index, sample.uuid, sample.start_time, sample.end_time, sample.category_value,
                 sample.quantity, source.name, source.bundle_identifier, sample.holder_id,
@@ -71,14 +71,9 @@ struct KnownPoints {
             ) sample
             \(SampleReader.sourceLookUps)
             where starts_with(source.bundle_identifier, $6)
-            """,
-            [
-                .int32(person.id), .int32Array(types),
-                .textArray(types.map { statement.batch.references.types[Int($0)].identifier }),
-                .textArray(types.compactMap { spans[$0]?.lowerBound.rfc3339 }),
-                .textArray(types.compactMap { spans[$0]?.upperBound.rfc3339 }), .text(statement.automation),
-                .int32(access.holderID),
-            ])
+            """, person, types, types.map { statement.batch.references.types[Int($0)].identifier },
+            types.compactMap { spans[$0]?.lowerBound.rfc3339 }, types.compactMap { spans[$0]?.upperBound.rfc3339 },
+            statement.automation, access.holderID)
         {
             try add(row, access)
         }

@@ -95,12 +95,12 @@ struct KnownRecords {
     /// - Returns: false if the feed has no more samples, or if it is not known where to read.
     private mutating func readAhead(_ count: Int) throws -> Bool {
         guard let group else { return false }
-        let rows = try session.execute(
+        let rows = try session.run(
             """
             select uuid, \(FeedSamples.group) from health.sample
             where person_id = $1 and \(FeedSamples.group) > $2
             order by \(FeedSamples.group) fetch first $3 rows with ties
-            """, [.int32(person.id), .int64(group), .int64(Int64(count))])
+            """, person, group, count)
         for row in rows {
             ahead.insert(try row.uuid(0))
             self.group = try row.int64(1)
@@ -111,13 +111,13 @@ struct KnownRecords {
     /// Returns those of the uuids that are stored, with their groups, in the order of `uuids`.
     private func lookUp(_ uuids: [UUID]) throws -> [(uuid: UUID, group: Int64)] {
         if uuids.isEmpty { return [] }
-        return try session.execute(
+        return try session.run(
             """
             select record.uuid, sample.\(FeedSamples.group)
             from unnest($2) with ordinality as record (uuid, ordinal)
             \(LookUp.one("sample", "change_position", where: "person_id = $1 and uuid = record.uuid"))
             order by record.ordinal
-            """, [.int32(person.id), .uuidArray(uuids)]
+            """, person, uuids
         ).map { (uuid: try $0.uuid(0), group: try $0.int64(1)) }
     }
 }
@@ -137,11 +137,11 @@ extension ImportMerge {
     ///
     /// - Throws: `PostgresError`
     func forgetRevivable() throws {
-        _ = try session.execute(
+        try session.run(
             """
             delete from \(table.name) staged using health.deleted_sample deleted
             where staged.person_id = $1 and \(StagedKind.known.isKind("staged"))
                 and deleted.person_id = $1 and deleted.uuid = staged.uuid and deleted.went_with_correlation
-            """, [.int32(person.id)])
+            """, person)
     }
 }

@@ -47,7 +47,7 @@ struct MissingSampleRule {
     ///
     /// - Throws: `PostgresError`
     func ranges(after instant: Instant) throws -> [CompleteRange] {
-        try session.execute(
+        try session.all(
             """
             select stated.import_id, stated.sample_type_id, stated.from_time, stated.to_time,
                 coalesce(import.missing, '\(MissingSamples.evident.rawValue)')
@@ -55,9 +55,8 @@ struct MissingSampleRule {
             left join health.import on import.person_id = $1 and import.import_id = stated.import_id
             where stated.person_id = $1 and stated.to_time > $2
             order by stated.to_time desc, stated.import_id desc, stated.sample_type_id, stated.from_time
-            """, [.int32(person.id), .timestamptz(instant.microseconds)]
-        ).map { row in
-            var row = row
+            """, person, instant
+        ) { row in
             let (importID, typeID) = (try row.int32(), try row.int32())
             let (from, to) = (try row.timestamptz(), try row.timestamptz())
             return CompleteRange(
@@ -77,7 +76,7 @@ struct MissingSampleRule {
             .timestamptzArray(ranges.map(\.from)), .timestamptzArray(ranges.map(\.to)),
         ]
         let new = "unnest($2::integer[], $3::integer[], $4::timestamptz[], $5::timestamptz[])"
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.complete_range stated
             using \(new) as new (import_id, sample_type_id, from_time, to_time)
@@ -85,7 +84,7 @@ struct MissingSampleRule {
                 and stated.sample_type_id = new.sample_type_id
                 and stated.from_time >= new.from_time and stated.to_time <= new.to_time
             """, parameters)
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.complete_range (person_id, import_id, sample_type_id, from_time, to_time)
             select $1, * from \(new)
@@ -104,15 +103,11 @@ struct MissingSampleRule {
     /// - Throws: `PostgresError`
     func note(unlisted: [UUID], in range: CompleteRange) throws {
         guard !unlisted.isEmpty, unlisted.count <= MissingSampleRule.unlistedMax else { return }
-        _ = try session.execute(
+        try session.run(
             """
             update health.complete_range set unlisted = $5
             where person_id = $1 and import_id = $2 and sample_type_id = $3 and from_time = $4
-            """,
-            [
-                .int32(person.id), .int32(range.importID), .int32(range.typeID), .timestamptz(range.from),
-                .uuidArray(unlisted),
-            ])
+            """, person, range.importID, range.typeID, Parameter.timestamptz(range.from), unlisted)
     }
 
     /// Returns the part of a range that newer ones do not decide: what a newer export or client has
@@ -135,7 +130,7 @@ struct MissingSampleRule {
         var others: [Found] = []
         // A sample that covers another one begins at most as long before it as the longest sample
         // is. Exports cut times to whole seconds.
-        for var row in try session.executeUnprepared(
+        for var row in try session.run(
             """
             with missing as materialized (
                 select sample.uuid, sample.start_time
@@ -185,11 +180,8 @@ struct MissingSampleRule {
             from judged
             join health.source on source.person_id = $1 and source.source_id = judged.source_id
             where judged.is_missing
-            """,
-            [
-                .int32(person.id), .uuidArray(missing), .int32(range.typeID), .timestamptz(range.from),
-                .bool(range.importID == CompleteRange.clients),
-            ])
+            """, person, missing, range.typeID, Parameter.timestamptz(range.from),
+            range.importID == CompleteRange.clients, isPrepared: false)
         {
             let found = (uuid: try row.uuid(), source: try row.text())
             if try row.bool() { explained.append(found) } else { others.append(found) }

@@ -81,11 +81,11 @@ public struct UploadStore {
                 }
                 return (known, false)
             }
-            let waiting = try session.execute(
+            let waiting = try session.value(
                 """
                 select count(*) from health.import
                 where person_id = $1 and holder_id = \(OwnHolder.or("$2")) and state in ('receiving', 'queued')
-                """, [.int32(person.id), .int32(holderID)])[0].int64(0)
+                """, person, holderID, as: Int64.self)
             guard waiting < UploadStore.waitingMax else {
                 throw HealthDatabaseError(
                     .tooManyImports, "\(UploadStore.waitingMax) imports of the person are received or wait already",
@@ -109,13 +109,13 @@ public struct UploadStore {
     ///     imported.
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`uploadQuotaExceeded`).
     public func checkQuota(_ bytes: Int64, of id: Int32? = nil, bytesMax: Int64) throws {
-        let others = try session.execute(
+        let others = try session.value(
             """
             select coalesce(sum(greatest(received_bytes, expected_bytes, file_bytes)), 0)::bigint
             from health.import join health.import_upload using (person_id, import_id)
             where person_id = $1 and import.holder_id = \(OwnHolder.or("$3"))
                 and state in ('receiving', 'queued', 'running') and import_id is distinct from $2
-            """, [.int32(person.id), .int32(id), .int32(holderID)])[0].int64(0)
+            """, person, id, holderID, as: Int64.self)
         guard bytes > bytesMax - others else { return }
         throw HealthDatabaseError(
             .uploadQuotaExceeded,
@@ -134,38 +134,30 @@ public struct UploadStore {
     /// This is not the lock of the change feed. An import holds that lock while it stores samples,
     /// and an upload must not wait for it.
     static func lockNumbers(_ person: Person, _ session: Session) throws {
-        _ = try session.execute("select pg_advisory_xact_lock($1, $2)", [.int32(lockClass), .int32(person.id)])
+        try session.run("select pg_advisory_xact_lock($1, $2)", lockClass, person)
     }
 
     private func insert(_ announcement: Announcement) throws -> StoredImport {
         if let key = announcement.key {
-            _ = try session.execute(
+            try session.run(
                 """
                 update health.import_upload set idempotency_key = null
                 where person_id = $1 and holder_id = \(OwnHolder.or("$3")) and idempotency_key = $2
-                """, [.int32(person.id), .text(key.text), .int32(holderID)])
+                """, person, key.text, holderID)
         }
-        let id = try session.execute(
+        let id = try session.value(
             """
             insert into health.import (person_id, import_id, holder_id, token_id, state, file_name, file_bytes, missing)
             select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("$3")), $4, 'receiving', $2, 0, $5
             from health.import where person_id = $1
             returning import_id
-            """,
-            [
-                .int32(person.id), .text(announcement.fileName), .int32(holderID), .uuid(tokenID),
-                .text(announcement.missing.rawValue),
-            ])[0].int32(0)
-        _ = try session.execute(
+            """, person, announcement.fileName, holderID, tokenID, announcement.missing.rawValue, as: Int32.self)
+        try session.run(
             """
             insert into health.import_upload (
                 person_id, import_id, holder_id, spool_name, expected_bytes, sha256, idempotency_key)
             select $1, $2, \(OwnHolder.or("$7")), $3, $4, $5, $6
-            """,
-            [
-                .int32(person.id), .int32(id), .uuid(UUID()), .int64(announcement.bytes), .bytea(announcement.sha256),
-                .text(announcement.key?.text), .int32(holderID),
-            ])
+            """, person, id, UUID(), announcement.bytes, announcement.sha256, announcement.key?.text, holderID)
         guard let begun = try ImportStore(person: person, session: session).find(id) else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }
@@ -173,12 +165,11 @@ public struct UploadStore {
     }
 
     private func find(_ key: IdempotencyKey) throws -> StoredImport? {
-        try session.execute(
+        try session.run(
             """
             \(ImportStore.query) and idempotency_key = $2 and import_upload.holder_id = \(OwnHolder.or("$3"))
                 and started_at > now() - interval '\(UploadStore.keyDaysKept) days'
-            """,
-            [.int32(person.id), .text(key.text), .int32(holderID)]
+            """, person, key.text, holderID
         ).first.map(ImportStore.stored)
     }
 
@@ -191,20 +182,18 @@ public struct UploadStore {
         try session.transaction {
             // All transactions lock the row of `health.import` before that of
             // `health.import_upload`, so they cannot deadlock.
-            let found = try session.execute(
+            let found = try session.run(
                 """
                 update health.import set updated_at = now()
                 where person_id = $1 and import_id = $2 and state = 'receiving'
-                """,
-                [.int32(person.id), .int32(id)])
+                """, person, id)
             guard found.affectedRows == 1 else { return false }
-            _ = try session.execute(
+            try session.run(
                 """
                 update health.import_upload set received_bytes = greatest(received_bytes, $3),
                     expected_bytes = coalesce(expected_bytes, $4)
                 where person_id = $1 and import_id = $2
-                """,
-                [.int32(person.id), .int32(id), .int64(receivedBytes), .int64(bytes)])
+                """, person, id, receivedBytes, bytes)
             return true
         }
     }
@@ -214,32 +203,26 @@ public struct UploadStore {
     /// - Returns: false if the upload has ended meanwhile.
     /// - Throws: `PostgresError`.
     public func enqueue(_ id: Int32, bytes: Int64) throws -> Bool {
-        try session.execute(
+        try session.affectedRows(
             """
             update health.import set state = 'queued', file_bytes = $3, updated_at = now()
             where person_id = $1 and import_id = $2 and state = 'receiving'
-            """,
-            [.int32(person.id), .int32(id), .int64(bytes)]
-        ).affectedRows == 1
+            """, person, id, bytes) == 1
     }
 
     /// Queues an import again that `ImportJob.open` discarded in favour of another import. Does
     /// nothing if the file was not uploaded or the import was cancelled.
     static func putBack(_ id: Int32, of person: Person, _ session: Session) throws {
         let isBack =
-            try session.execute(
+            try session.affectedRows(
                 """
                 update health.import set state = 'queued', finished_at = null, error = null, fingerprint = null,
                     start_position = null, direct_position = null, bytes_read = 0, records_read = 0, refused = 0, repaired = 0
                 where person_id = $1 and import_id = $2 and state = 'cancelled' and not cancel_requested
                     and exists (select 1 from health.import_upload where person_id = $1 and import_id = $2)
-                """,
-                [.int32(person.id), .int32(id)]
-            ).affectedRows == 1
+                """, person, id) == 1
         guard isBack else { return }
-        _ = try session.execute(
-            "delete from health.import_refusal where person_id = $1 and import_id = $2",
-            [.int32(person.id), .int32(id)])
+        try session.run("delete from health.import_refusal where person_id = $1 and import_id = $2", person, id)
     }
 
     /// Fails an import that does not run yet.
@@ -247,12 +230,10 @@ public struct UploadStore {
     /// - Returns: false if it runs or has ended meanwhile.
     /// - Throws: `PostgresError`.
     public func fail(_ id: Int32, code: String, message: String) throws -> Bool {
-        try session.execute(
+        try session.affectedRows(
             """
             update health.import set state = 'failed', error_code = $3, error = $4, updated_at = now(), finished_at = now()
             where person_id = $1 and import_id = $2 and state in ('receiving', 'queued')
-            """,
-            [.int32(person.id), .int32(id), .text(code), .text(message)]
-        ).affectedRows == 1
+            """, person, id, code, message) == 1
     }
 }

@@ -36,11 +36,11 @@ public struct StoreMeasures: Sendable {
         serverVersion = session.serverVersionText
         schema = try Migrator.latestMigration(in: session)
         (markCount, oldestMarkSeconds) = try MarkTable.total(session)
-        databaseBytes = try session.execute("select pg_database_size(current_database())")[0].int64(0)
+        databaseBytes = try session.value("select pg_database_size(current_database())", as: Int64.self)
         timeline = try TimelineFence.Identity(session).timeline
         standby = try StandbyState.read(session)
         // Only these users see more of other sessions than their process numbers.
-        var row = try session.execute(
+        var row = try session.run(
             """
             select
                 pg_has_role('pg_read_all_stats', 'usage'), count(*),

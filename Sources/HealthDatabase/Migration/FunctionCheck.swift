@@ -10,7 +10,7 @@ public enum FunctionCheck {
     /// - Throws: the `PostgresError` that an analyst would get, for example if the server cannot
     ///   load the language.
     public static func run(_ session: Session) throws {
-        let edges = try session.execute(
+        let edges = try session.run(
             """
             select start_time
             from health_code.bucket_edges(0, 'day', 'UTC', timestamptz '2001-01-01 00:00Z', timestamptz '2001-01-02 00:00Z')
@@ -19,7 +19,7 @@ public enum FunctionCheck {
             throw PostgresError(
                 sqlState: "XX000", message: "health_code.bucket_edges does not return one bucket for one day")
         }
-        _ = try session.execute(
+        try session.run(
             """
             select count
             from health_code.bucket_statistics(

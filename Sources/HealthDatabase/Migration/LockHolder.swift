@@ -42,7 +42,7 @@ public struct LockHolder: Sendable, Hashable {
     private static func holders(
         _ condition: String, _ parameters: [Parameter], _ session: Session
     ) throws -> [LockHolder] {
-        try session.execute(
+        try session.all(
             """
             select pid, coalesce(application_name, ''), coalesce(usename::text, ''), state,
                 to_char(coalesce(xact_start, backend_start) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
@@ -53,9 +53,8 @@ public struct LockHolder: Sendable, Hashable {
                     and \(condition))
             order by coalesce(xact_start, backend_start), pid
             """, parameters
-        ).map { row in
-            var row = row
-            return LockHolder(
+        ) { row in
+            LockHolder(
                 processID: try row.int32(), applicationName: try row.text(), user: try row.text(),
                 state: try row.optionalText(), since: try row.optionalText())
         }

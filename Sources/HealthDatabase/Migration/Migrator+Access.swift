@@ -5,8 +5,8 @@ import SQLFiles
 extension Migrator {
     /// The files of functions and policies whose text is not installed.
     func changedAccess(_ installed: [String: String], _ session: Session) throws -> [SQLFiles.File] {
-        let hasReader = try session.execute(
-            "select exists (select 1 from pg_roles where rolname = 'healthstore_reader')")[0].bool(0)
+        let hasReader = try session.value(
+            "select exists (select 1 from pg_roles where rolname = 'healthstore_reader')", as: Bool.self)
         return files.access.filter { file in
             (hasReader || !file.isReaderPolicy) && installed[file.path] != Migrator.hash(file.text)
         }
@@ -33,26 +33,26 @@ extension Migrator {
         try run(files.rights.grants, session)
         for statement in SQLStatements.split(files.rights.guards) { try Cluster.runEverywhere(statement, session) }
         try AnalystStore.completeAll(session)
-        _ = try session.execute("delete from health.installed_code where name = $1", [.text(Part.shardPolicies)])
+        try session.run("delete from health.installed_code where name = $1", Part.shardPolicies)
         try Migrator.record(Part.rights, rightsHash, session)
         return try force || !isCurrent || isOpenToReaders(session) != wasOpen
     }
 
     private func isOpenToReaders(_ session: Session) throws -> Bool {
-        try session.execute(
+        try session.value(
             """
             select count(*) = 2
             from pg_roles
             where rolname in ('healthstore_analyst', 'healthstore_reader')
                 and has_schema_privilege(oid, 'health'::regnamespace, 'usage')
-            """)[0].bool(0)
+            """, as: Bool.self)
     }
 
     /// Returns true if only the owner may create temporary tables, as access/guards.sql requires. A
     /// restored or copied database has lost this restriction. Also returns true if this user may
     /// not change it.
     func hasGuards(_ session: Session) throws -> Bool {
-        try session.execute(
+        try session.value(
             """
             select datdba <> (select nspowner from pg_namespace where nspname = 'health')
                 or not pg_has_role(datdba, 'usage')
@@ -60,7 +60,7 @@ extension Migrator {
                     select 1 from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
                     where entry.grantee = 0 and entry.privilege_type = 'TEMPORARY')
             from pg_database where datname = current_database()
-            """)[0].bool(0)
+            """, as: Bool.self)
     }
 
     /// Creates the policies on all servers of a cluster, and records it.

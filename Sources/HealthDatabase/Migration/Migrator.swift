@@ -44,7 +44,7 @@ public struct Migrator {
     /// - Throws: `PostgresError`.
     public static func latestMigration(in session: Session) throws -> String {
         guard try hasSchema(session) else { return "none" }
-        return try session.execute("select number, name from health.migration order by number desc limit 1").first.map {
+        return try session.run("select number, name from health.migration order by number desc limit 1").first.map {
             "\(try $0.int32(0)) \(try $0.text(1))"
         } ?? "none"
     }
@@ -119,7 +119,7 @@ public struct Migrator {
     /// Takes the advisory lock, or waits until another migrating process has released it.
     private func takeLock(_ session: Session, _ lockSeconds: Int) throws {
         let deadline = Date(timeIntervalSinceNow: Double(lockSeconds))
-        while try !session.execute("select pg_try_advisory_xact_lock($1)", [.int64(Migrator.advisoryLock)])[0].bool(0) {
+        while try !session.value("select pg_try_advisory_xact_lock($1)", Migrator.advisoryLock, as: Bool.self) {
             guard Date() < deadline else {
                 throw LockHolder.error(
                     "migrating", seconds: lockSeconds, try LockHolder.ofAdvisoryLock(Migrator.advisoryLock, session))
@@ -167,23 +167,23 @@ public struct Migrator {
     }
 
     private static func hasSchema(_ session: Session) throws -> Bool {
-        try session.execute("select to_regclass('health.migration') is not null")[0].bool(0)
+        try session.value("select to_regclass('health.migration') is not null", as: Bool.self)
     }
 
     /// The hashes of what is installed, by name.
     static func installed(_ session: Session) throws -> [String: String] {
         Dictionary(
-            uniqueKeysWithValues: try session.execute("select name, sha256 from health.installed_code").map {
+            uniqueKeysWithValues: try session.run("select name, sha256 from health.installed_code").map {
                 (try $0.text(0), try $0.text(1))
             })
     }
 
     static func record(_ name: String, _ hash: String, drops: String = "", _ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.installed_code (name, sha256, drop_statements) values ($1, $2, $3)
             on conflict (name) do update set sha256 = excluded.sha256, drop_statements = excluded.drop_statements
-            """, [.text(name), .text(hash), .text(drops)])
+            """, name, hash, drops)
     }
 
     /// Records the version of the meaning of figures.
@@ -207,7 +207,8 @@ public struct Migrator {
         // Row-level security hides people from a user who is not the owner. The program would treat
         // the visible people as all people.
         guard
-            try !session.execute("select coalesce(row_security_active(to_regclass('health.person')), false)")[0].bool(0)
+            try !session.value(
+                "select coalesce(row_security_active(to_regclass('health.person')), false)", as: Bool.self)
         else {
             throw HealthDatabaseError(
                 .notTheOwner, "row-level security shows this user only the people granted to it",
@@ -250,7 +251,7 @@ public struct Migrator {
 
     /// Returns the migrations that have not run in the database.
     private func pending(_ session: Session) throws -> [SQLFiles.Migration] {
-        let applied = try session.execute("select number, name, sha256 from health.migration order by number")
+        let applied = try session.run("select number, name, sha256 from health.migration order by number")
         for row in applied {
             var row = row
             let number = try row.int32()
@@ -277,9 +278,9 @@ public struct Migrator {
             try run(migration.text, session)
             for comment in TableComments.statements(of: migration.text) { try session.executeScript(comment) }
             if try Cluster.isDistributed(session) { try Cluster.distributeNewTables(session) }
-            _ = try session.execute(
-                "insert into health.migration (number, name, sha256) values ($1, $2, $3)",
-                [.int32(migration.number), .text(migration.name), .text(Migrator.hash(migration.text))])
+            try session.run(
+                "insert into health.migration (number, name, sha256) values ($1, $2, $3)", migration.number,
+                migration.name, Migrator.hash(migration.text))
         }
         return pending.map(\.name)
     }
@@ -305,7 +306,7 @@ public struct Migrator {
 
     /// Returns the statements that drop what `analysis.sql` created.
     private func dropsOfAnalysis(_ session: Session) throws -> [String] {
-        try session.execute(
+        try session.all(
             """
             select 'drop view ' || oid::regclass || ';' from pg_class
             where relnamespace = 'health_analysis'::regnamespace and relkind = 'v'
@@ -313,19 +314,17 @@ public struct Migrator {
             select 'drop function ' || oid::regprocedure || ';' from pg_proc
             where pronamespace = 'health_analysis'::regnamespace
             order by 1
-            """
-        ).map { try $0.text(0) }
+            """, as: String.self)
     }
 
     /// Returns the signatures of all overloads of a function.
     private func overloads(_ name: String, _ session: Session) throws -> [String] {
-        try session.execute(
+        try session.all(
             """
             select oid::regprocedure::text from pg_proc
             where pronamespace = 'health_code'::regnamespace and proname = $1
             order by pronargs, 1
-            """, [.text(name)]
-        ).map { try $0.text(0) }
+            """, name, as: String.self)
     }
 
     /// Runs the statements of a script one by one.
@@ -334,8 +333,8 @@ public struct Migrator {
     }
 
     private func dropCode(_ session: Session) throws {
-        let installed = try session.execute(
-            "delete from health.installed_code where name = $1 returning drop_statements", [.text(Part.code)])
+        let installed = try session.run(
+            "delete from health.installed_code where name = $1 returning drop_statements", Part.code)
         for row in installed { try run(try row.text(0), session) }
     }
 
@@ -343,9 +342,9 @@ public struct Migrator {
     /// dropped, and sets rights again.
     func forgetCode(_ session: Session) throws {
         try dropCode(session)
-        _ = try session.execute(
+        try session.run(
             "delete from health.installed_code where name like 'access/%' or name = any ($1)",
-            [.textArray([Part.rights, Part.shardPolicies])])
+            [Part.rights, Part.shardPolicies])
     }
 
     static func hash(_ text: String) -> String {

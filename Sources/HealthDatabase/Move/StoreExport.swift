@@ -36,9 +36,8 @@ public struct StoreExport {
             }
             let people = try PersonStore.list(session).sorted { $0.id < $1.id }
             var report = Report(people: people.count)
-            report.analysts = try session.execute(
-                "select name from health.holder where role is not null order by name"
-            ).map { try $0.text(0) }
+            report.analysts = try session.all(
+                "select name from health.holder where role is not null order by name", as: String.self)
             try output.append(try header(people: people.count))
             for person in people {
                 try output.append(try line(of: person))
@@ -76,16 +75,13 @@ public struct StoreExport {
     }
 
     private func header(people: Int) throws -> String {
-        try session.execute(
+        try session.value(
             """
             select json_build_object('\(StoreLines.Header.member)', json_build_object(
                 'format', $1, 'exportFormat', $2, 'id', $3::uuid, 'people', $4, 'exportedAt', now(),
                 'lastPerson', \(StoreExport.last("person_person_id_seq")),
                 'lastHolder', \(StoreExport.last("holder_holder_id_seq"))))::text
-            """,
-            [
-                .int32(Int32(StoreRecord.format)), .int32(BackupRecord.format), .uuid(UUID()), .int32(Int32(people)),
-            ])[0].text(0) + "\n"
+            """, Int32(StoreRecord.format), BackupRecord.format, UUID(), Int32(people), as: String.self) + "\n"
     }
 
     /// SQL for the last number of a sequence; 0 if it gave none.
@@ -94,14 +90,14 @@ public struct StoreExport {
     }
 
     private func line(of person: Person) throws -> String {
-        try session.execute(
+        try session.value(
             """
             select json_build_object('person', json_build_object(
                 'id', person_id, 'uuid', person.uuid, 'name', person.name, 'createdAt', person.created_at,
                 'holder', holder.holder_id))::text
             from health.person join health.holder using (person_id)
             where person_id = $1
-            """, [.int32(person.id)])[0].text(0) + "\n"
+            """, person, as: String.self) + "\n"
     }
 
     private final class Hash {

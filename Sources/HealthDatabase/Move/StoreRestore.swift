@@ -88,7 +88,7 @@ public final class StoreRestore {
 
     /// Checks that the store has nothing but people whom this file restored.
     private func checkIsEmpty() throws {
-        let people = try session.execute(
+        let people = try session.run(
             """
             select person.uuid, feed_uuid
             from health.person left join health.change_counter using (person_id)
@@ -96,7 +96,7 @@ public final class StoreRestore {
         for person in people {
             guard try feed(of: person.uuid(0)) == person.optionalUUID(1) else { throw StoreRestore.notEmpty("people") }
         }
-        let row = try session.execute(
+        let row = try session.run(
             """
             select exists (select 1 from health.holder where person_id is null),
                 exists (select 1 from health.token) or exists (select 1 from health.operator_token)
@@ -120,8 +120,7 @@ public final class StoreRestore {
     /// holders that were removed.
     private func raise(_ sequence: String, to last: Int64) throws {
         guard last > 0 else { return }
-        _ = try session.execute(
-            "select setval('health.\(sequence)', greatest($1, \(StoreExport.last(sequence))))", [.int64(last)])
+        try session.run("select setval('health.\(sequence)', greatest($1, \(StoreExport.last(sequence))))", last)
     }
 
     // MARK: People
@@ -159,12 +158,12 @@ public final class StoreRestore {
 
     /// Returns true if an earlier restore of the file has restored the person.
     private func isRestored(_ person: Person) throws -> Bool {
-        let found = try session.execute(
+        let found = try session.run(
             """
             select person.uuid, person_id, name, feed_uuid
             from health.person left join health.change_counter using (person_id)
             where person_id = $1 or person.uuid = $2 or name = $3
-            """, [.int32(person.id), .uuid(person.uuid), .text(person.name)])
+            """, person, person.uuid, person.name)
         guard !found.isEmpty else { return false }
         guard found.rowCount == 1, let row = found.first, try row.uuid(0) == person.uuid,
             try row.int32(1) == person.id, try row.text(2) == person.name,
@@ -175,12 +174,12 @@ public final class StoreRestore {
 
     private func add(_ person: Person, _ line: StoreLines.PersonLine) throws {
         try rows.reading(line: lines.count) {
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.person (person_id, uuid, name, created_at) overriding system value
                 values ($1, $2, $3, $4::text::timestamptz)
-                """, [.int32(person.id), .uuid(person.uuid), .text(person.name), .text(line.createdAt)])
-            _ = try session.execute("insert into health.change_counter (person_id) values ($1)", [.int32(person.id)])
+                """, person, person.uuid, person.name, line.createdAt)
+            try session.run("insert into health.change_counter (person_id) values ($1)", person)
             try HolderStore.addOwn(of: person, id: line.holder, session)
         }
     }

@@ -92,7 +92,7 @@ public enum AnalystStore {
             try limit(name, session)
             try setSearchPath(name, session)
             // Grants may remain from an earlier role of this name.
-            _ = try session.execute("delete from health.holder where role = $1", [.text(name)])
+            try session.run("delete from health.holder where role = $1", name)
             try HolderStore.claim(name: name, session)
             let holder = try HolderStore.insert(name: name, role: name, session)
             for person in people { try insertGrant(holder, person, terms, session) }
@@ -138,7 +138,7 @@ public enum AnalystStore {
                 try AccessChange.notify(ofAllPeopleOf: holder.id, session)
                 try TokenRevocation.notify(ofAllOf: holder.id, session)
             }
-            let revoked = try session.execute("delete from health.holder where role = $1", [.text(name)])
+            let revoked = try session.run("delete from health.holder where role = $1", name)
             guard try isAnalyst(name, session) else {
                 // The role was dropped outside this program, and only its grants remained.
                 if revoked.affectedRows > 0, try !roleExists(name, session) { return }
@@ -146,11 +146,11 @@ public enum AnalystStore {
             }
             // If the user may not end the analyst's sessions, they stay open, but they can no
             // longer read any person's data.
-            _ = try session.execute(
+            try session.run(
                 """
                 select pg_terminate_backend(pid, $2) from pg_stat_activity
                 where usename = $1 and (pg_has_role(usename, 'usage') or pg_has_role('pg_signal_backend', 'usage'))
-                """, [.text(name), .int64(terminationMillisecondsMax)])
+                """, name, terminationMillisecondsMax)
             try session.executeScript("drop role \(session.quoteIdentifier(name))")
         }
     }
@@ -159,7 +159,7 @@ public enum AnalystStore {
     ///
     /// - Throws: `HealthDatabaseError` (`rolesRefused`), `PostgresError`.
     public static func list(_ session: Session) throws -> [Analyst] {
-        try session.execute(
+        try session.run(
             """
             select rolname::text, coalesce(granted.people, ''),
                 (select nullif(ceil(extract(epoch from regexp_replace(split_part(setting, '=', 2), '^([0-9]+)$', '\\1ms')::interval))::integer, 0)
@@ -208,8 +208,7 @@ public enum AnalystStore {
             }
             return readOnly
         }
-        let isMember = try session.execute(
-            "select pg_has_role(oid, 'member') from pg_roles where rolname = $1", [.text(role)])
+        let isMember = try session.run("select pg_has_role(oid, 'member') from pg_roles where rolname = $1", role)
         guard try isMember.rowCount == 1 && isMember[0].bool(0) else {
             throw HealthDatabaseError(
                 .rolesRefused, "this user is no member of the role \(role)",
@@ -254,7 +253,7 @@ public enum AnalystStore {
                 "alter role \(role) connection limit \(connectionsMax * Cluster.sessionsPerSession)")
             try session.executeScript("alter role \(role) set citus.max_adaptive_executor_pool_size = 1")
         }
-        guard try session.execute("select rolsuper from pg_roles where rolname = current_user")[0].bool(0) else {
+        guard try session.value("select rolsuper from pg_roles where rolname = current_user", as: Bool.self) else {
             return
         }
         try session.executeScript("alter role \(role) set temp_file_limit = '\(temporaryFileGigabytesMax)GB'")
@@ -280,14 +279,13 @@ public enum AnalystStore {
     private static func complete(
         lacking setting: String, _ session: Session, _ body: (_ name: String) throws -> Void
     ) throws {
-        let names = try session.execute(
+        let names = try session.all(
             """
             select rolname::text from pg_roles
             where \(isAnalystCondition)
                 and not exists (select 1 from unnest(rolconfig) as setting where starts_with(setting, $1))
             order by rolname
-            """, [.text(setting + "=")]
-        ).map { try $0.text(0) }
+            """, setting + "=", as: String.self)
         for name in names {
             do {
                 _ = try session.attempt {
@@ -303,13 +301,12 @@ public enum AnalystStore {
     }
 
     private static func roleExists(_ name: String, _ session: Session) throws -> Bool {
-        try session.execute("select exists (select 1 from pg_roles where rolname = $1)", [.text(name)])[0].bool(0)
+        try session.value("select exists (select 1 from pg_roles where rolname = $1)", name, as: Bool.self)
     }
 
     private static func isAnalyst(_ name: String, _ session: Session) throws -> Bool {
-        try session.execute(
-            "select exists (select 1 from pg_roles where rolname = $1 and \(isAnalystCondition))", [.text(name)])[0]
-            .bool(0)
+        try session.value(
+            "select exists (select 1 from pg_roles where rolname = $1 and \(isAnalystCondition))", name, as: Bool.self)
     }
 
     private static func requireAnalyst(_ name: String, _ session: Session) throws {
@@ -329,7 +326,7 @@ public enum AnalystStore {
     }
 
     private static func existingHolder(of name: String, _ session: Session) throws -> Holder? {
-        try session.execute("select holder_id, name from health.holder where role = $1", [.text(name)]).first.map {
+        try session.run("select holder_id, name from health.holder where role = $1", name).first.map {
             Holder(id: try $0.int32(0), name: try $0.text(1), role: name)
         }
     }

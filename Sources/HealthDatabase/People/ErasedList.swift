@@ -137,23 +137,22 @@ public struct ErasedList: Sendable {
         if let list {
             let (erased, restored) = try list.read()
             let stored = Set(
-                try session.execute("select uuid from health.erased_person").map { try $0.uuid(0) })
+                try session.all("select uuid from health.erased_person", as: UUID.self))
             try list.append(.erased, stored.subtracting(erased).subtracting(restored).sorted { "\($0)" < "\($1)" })
             let back = restored.intersection(stored)
             if !back.isEmpty {
-                _ = try session.execute(
-                    "delete from health.erased_person where uuid = any($1)", [.uuidArray(Array(back))])
+                try session.run("delete from health.erased_person where uuid = any($1)", Array(back))
             }
             let missing = erased.subtracting(stored)
             if !missing.isEmpty {
-                _ = try session.execute(
+                try session.run(
                     """
                     insert into health.erased_person (uuid) select uuid from unnest($1::uuid[]) as list (uuid)
                     on conflict do nothing
-                    """, [.uuidArray(Array(missing))])
+                    """, Array(missing))
             }
         }
-        let returned = try session.execute(
+        let returned = try session.run(
             """
             select person_id, uuid, name from health.person join health.erased_person using (uuid)
             where erasing_since is null order by person_id

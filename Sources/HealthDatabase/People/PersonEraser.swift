@@ -46,7 +46,7 @@ public struct PersonEraser {
     ///
     /// - Throws: `PostgresError`.
     public static func pending(_ session: Session) throws -> [Person] {
-        try session.execute(
+        try session.run(
             "select person_id, uuid, name from health.person where erasing_since is not null order by erasing_since"
         ).map { Person(id: try $0.int32(0), uuid: try $0.uuid(1), name: try $0.text(2)) }
     }
@@ -69,8 +69,7 @@ public struct PersonEraser {
         guard try tryLock(person, session) else { return nil }
         defer {
             // If the session is lost, the server has released the lock.
-            _ = try? session.execute(
-                "select pg_advisory_unlock($1, $2)", [.int32(lockClass), .int32(person.id)])
+            _ = try? session.run("select pg_advisory_unlock($1, $2)", lockClass, person)
         }
         let eraser = PersonEraser(person, session)
         try list?.addErased(person.uuid)
@@ -81,8 +80,7 @@ public struct PersonEraser {
     }
 
     private static func tryLock(_ person: Person, _ session: Session) throws -> Bool {
-        try session.execute(
-            "select pg_try_advisory_lock($1, $2)", [.int32(lockClass), .int32(person.id)])[0].bool(0)
+        try session.value("select pg_try_advisory_lock($1, $2)", lockClass, person, as: Bool.self)
     }
 
     /// Returns the approximate number of rows that an erasing deletes, to display its progress.
@@ -93,8 +91,7 @@ public struct PersonEraser {
         // other people.
         try ["sample", "sample_detail", "series_quantity", "sample_time_zone"].reduce(0) { sum, table in
             try sum
-                + session.execute(
-                    "select count(*) from health.\(table) where person_id = $1", [.int32(person.id)])[0].int64(0)
+                + session.value("select count(*) from health.\(table) where person_id = $1", person, as: Int64.self)
         }
     }
 
@@ -111,37 +108,34 @@ public struct PersonEraser {
         try session.transaction {
             var counts = Counts()
             let id = Parameter.int32(person.id)
-            _ = try session.execute(
-                "select last_position from health.change_counter where person_id = $1 for update", [id])
+            try session.run("select last_position from health.change_counter where person_id = $1 for update", id)
             // A refresher that computes figures shares this lock. Without it, its new rows
             // could remain after the deletion.
             try PersonLock.take(person, session)
-            let found = try session.execute("select 1 from health.person where person_id = $1", [id])
+            let found = try session.run("select 1 from health.person where person_id = $1", id)
             guard found.rowCount == 1 else { return counts }
             try TokenRevocation.notify(ofAll: person, session)
             try AccessChange.notify(ofAllHoldersAbout: person, session)
-            counts.files = try session.execute(
-                "select spool_name from health.import_upload where person_id = $1", [id]
-            ).map { try $0.uuid(0) }
-            let staged = try session.execute(
-                "select import_id from health.import where person_id = $1 and state = 'running'", [id])
+            counts.files = try session.all(
+                "select spool_name from health.import_upload where person_id = $1", id, as: UUID.self)
+            let staged = try session.run(
+                "select import_id from health.import where person_id = $1 and state = 'running'", id)
             for row in staged { try ImportTable(person: person, id: try row.int32(0)).drop(session) }
-            _ = try session.execute(
-                "update health.person set erasing_since = least(erasing_since, now()) where person_id = $1", [id])
-            _ = try session.execute(
-                "insert into health.erased_person (uuid) values ($1) on conflict do nothing", [.uuid(person.uuid)])
+            try session.run(
+                "update health.person set erasing_since = least(erasing_since, now()) where person_id = $1", id)
+            try session.run("insert into health.erased_person (uuid) values ($1) on conflict do nothing", person.uuid)
             // The grants of other people to the person's own holder are deleted with the holder.
             for table in ["token", "access_grant"] {
-                let deleted = try session.execute(
+                let deleted = try session.run(
                     """
                     delete from health.\(table)
                     where person_id = $1 or holder_id = (select holder_id from health.holder where person_id = $1)
-                    """, [id])
+                    """, id)
                 counts.add(deleted.affectedRows, of: table)
             }
             for table in ["holder", "change_counter", "day_clock", "mark"] {
                 counts.add(
-                    try session.execute("delete from health.\(table) where person_id = $1", [id]).affectedRows,
+                    try session.affectedRows("delete from health.\(table) where person_id = $1", id),
                     of: table)
             }
             return counts
@@ -163,11 +157,11 @@ public struct PersonEraser {
             try PersonLock.take(person, session)
             for table in PersonEraser.lateTables {
                 counts.add(
-                    try session.execute("delete from health.\(table) where person_id = $1", [id]).affectedRows,
+                    try session.affectedRows("delete from health.\(table) where person_id = $1", id),
                     of: table)
             }
-            counts.add(
-                try session.execute("delete from health.person where person_id = $1", [id]).affectedRows, of: "person")
+            let deleted = try session.affectedRows("delete from health.person where person_id = $1", id)
+            counts.add(deleted, of: "person")
         }
         try progress(counts)
     }
@@ -176,25 +170,23 @@ public struct PersonEraser {
     /// table that refers to another table, such as `source_revision` to `source`, comes first,
     /// because rows that a foreign key deletes are not counted.
     private func personalTables() throws -> [String] {
-        try session.execute(
+        try session.all(
             """
             select relname::text from pg_class
             join pg_attribute on attrelid = pg_class.oid and attname = 'person_id' and not attisdropped
             where relnamespace = 'health'::regnamespace and relkind in ('r', 'p') and relname <> 'person'
             order by relname desc
-            """
-        ).map { try $0.text(0) }
+            """, as: String.self)
     }
 
     /// Deletes the rows in the order in which they are stored, in pieces of the table. One query
     /// finds the pieces that have rows of the person. A new search for each transaction would read
     /// the rows again that earlier transactions deleted.
     private func deleteRows(of table: String, _ counts: inout Counts, _ progress: (Counts) throws -> Void) throws {
-        let pieces = try session.execute(
+        let pieces = try session.all(
             """
             select distinct (ctid::text::point)[0]::bigint / $2 from health.\(table) where person_id = $1 order by 1
-            """, [.int32(person.id), .int64(PersonEraser.pieceBlocks)]
-        ).map { try $0.int64(0) }
+            """, person, PersonEraser.pieceBlocks, as: Int64.self)
         for piece in pieces {
             let deleted = try session.transaction {
                 // A crash of the server can undo the last transactions. Their rows are deleted when
@@ -203,13 +195,9 @@ public struct PersonEraser {
                 try session.executeScript("set local synchronous_commit = off")
                 try session.executeScript("set local enable_indexscan = off")
                 try session.executeScript("set local enable_seqscan = off")
-                return try session.execute(
+                return try session.affectedRows(
                     "delete from health.\(table) where person_id = $1 and ctid >= $2::text::tid and ctid < $3::text::tid",
-                    [
-                        .int32(person.id), .text("(\(piece * PersonEraser.pieceBlocks),0)"),
-                        .text("(\((piece + 1) * PersonEraser.pieceBlocks),0)"),
-                    ]
-                ).affectedRows
+                    person, "(\(piece * PersonEraser.pieceBlocks),0)", "(\((piece + 1) * PersonEraser.pieceBlocks),0)")
             }
             counts.add(deleted, of: table)
             try progress(counts)
@@ -228,27 +216,22 @@ public struct PersonEraser {
         ] {
             let deleted = try session.transaction {
                 try Cluster.prepareForChanges(session)
-                let unused = try session.execute(
+                let unused = try session.all(
                     """
                     select \(column) from health.\(table)
                     where not in_catalogue and \(column) not in (select own.\(column) from health.\(ownTable) own)
                     order by 1
-                    """
-                ).map { try $0.int32(0) }
-                let locked = try session.execute(
-                    "select \(column) from health.\(table) where \(column) = any($1) for update skip locked",
-                    [.int32Array(unused)]
-                ).map { try $0.int32(0) }
+                    """, as: Int32.self)
+                let locked = try session.all(
+                    "select \(column) from health.\(table) where \(column) = any($1) for update skip locked", unused,
+                    as: Int32.self)
                 // Reads again, because another person may have begun to use a name before the lock.
                 let used = Set(
-                    try session.execute(
-                        "select distinct \(column) from health.\(ownTable) where \(column) = any($1)",
-                        [.int32Array(locked)]
-                    ).map { try $0.int32(0) })
-                return try session.execute(
-                    "delete from health.\(table) where \(column) = any($1)",
-                    [.int32Array(locked.filter { !used.contains($0) })]
-                ).affectedRows
+                    try session.all(
+                        "select distinct \(column) from health.\(ownTable) where \(column) = any($1)", locked,
+                        as: Int32.self))
+                return try session.affectedRows(
+                    "delete from health.\(table) where \(column) = any($1)", locked.filter { !used.contains($0) })
             }
             counts.add(deleted, of: table)
         }

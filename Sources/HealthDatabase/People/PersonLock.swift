@@ -13,14 +13,14 @@ enum PersonLock {
     ///
     /// - Throws: `PostgresError`.
     static func take(_ person: Person, _ session: Session) throws {
-        _ = try session.execute("select pg_advisory_xact_lock($1, $2)", [.int32(lockClass), .int32(person.id)])
+        try session.run("select pg_advisory_xact_lock($1, $2)", lockClass, person)
     }
 
     /// Waits until no other transaction holds the lock alone.
     ///
     /// - Throws: `PostgresError`.
     static func share(_ person: Person, _ session: Session) throws {
-        _ = try session.execute("select pg_advisory_xact_lock_shared($1, $2)", [.int32(lockClass), .int32(person.id)])
+        try session.run("select pg_advisory_xact_lock_shared($1, $2)", lockClass, person)
     }
 
     /// Runs `body` while no other transaction holds the lock alone. Waits for the lock before
@@ -29,9 +29,9 @@ enum PersonLock {
     /// - Throws: `PostgresError`, and what `body` throws.
     static func sharing<Value>(_ person: Person, _ session: Session, _ body: () throws -> Value) throws -> Value {
         let key: [Parameter] = [.int32(lockClass), .int32(person.id)]
-        _ = try session.execute("select pg_advisory_lock_shared($1, $2)", key)
+        try session.run("select pg_advisory_lock_shared($1, $2)", key)
         // If the connection is lost, PostgreSQL has already released the lock.
-        defer { _ = try? session.execute("select pg_advisory_unlock_shared($1, $2)", key) }
+        defer { _ = try? session.run("select pg_advisory_unlock_shared($1, $2)", key) }
         return try body()
     }
 
@@ -41,12 +41,11 @@ enum PersonLock {
     /// - Returns: the ids of the people whose locks were both taken.
     /// - Throws: `PostgresError`.
     static func tryAll(_ session: Session) throws -> [Int32] {
-        try session.execute(
+        try session.all(
             """
             select person_id
             from (select person_id from health.change_counter order by person_id for update skip locked) counter
             where pg_try_advisory_xact_lock($1, person_id)
-            """, [.int32(lockClass)]
-        ).map { try $0.int32(0) }
+            """, lockClass, as: Int32.self)
     }
 }

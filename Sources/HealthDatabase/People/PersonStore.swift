@@ -22,12 +22,12 @@ public enum PersonStore {
         try checkName(name)
         return try session.transaction {
             try HolderStore.lockNames(session)
-            let result = try session.execute(
+            let result = try session.run(
                 "insert into health.person (name) values ($1) on conflict (name) do nothing returning person_id, uuid",
-                [.text(name)])
+                name)
             guard result.rowCount == 1 else { throw exists(name) }
             let person = Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
-            _ = try session.execute("insert into health.change_counter (person_id) values ($1)", [.int32(person.id)])
+            try session.run("insert into health.change_counter (person_id) values ($1)", person)
             try HolderStore.addOwn(of: person, session)
             return person
         }
@@ -40,8 +40,8 @@ public enum PersonStore {
         // PostgreSQL cannot store the character U+0000 in a text and would refuse the statement.
         let result =
             isName(name)
-            ? try session.execute(
-                "select person_id, uuid from health.person where name = $1 and erasing_since is null", [.text(name)])
+            ? try session.run(
+                "select person_id, uuid from health.person where name = $1 and erasing_since is null", name)
             : nil
         guard let result, result.rowCount == 1 else { throw unknown(name) }
         return Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
@@ -51,18 +51,16 @@ public enum PersonStore {
     ///
     /// - Throws: `PostgresError`
     public static func find(uuid: UUID, _ session: Session) throws -> Person? {
-        try session.execute(
-            "select person_id, name from health.person where uuid = $1 and erasing_since is null", [.uuid(uuid)]
-        ).first.map { Person(id: try $0.int32(0), uuid: uuid, name: try $0.text(1)) }
+        try session.run("select person_id, name from health.person where uuid = $1 and erasing_since is null", uuid)
+            .first.map { Person(id: try $0.int32(0), uuid: uuid, name: try $0.text(1)) }
     }
 
     /// Returns all people, in order of name. People who are being erased are left out.
     ///
     /// - Throws: `PostgresError`
     public static func list(_ session: Session) throws -> [Person] {
-        try session.execute(
-            "select person_id, uuid, name from health.person where erasing_since is null order by name"
-        ).map {
+        try session.run("select person_id, uuid, name from health.person where erasing_since is null order by name").map
+        {
             var row = $0
             return Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text())
         }
@@ -76,9 +74,8 @@ public enum PersonStore {
         try checkName(name)
         return try session.transaction {
             try HolderStore.claim(name: name, person: person.id, session)
-            let renamed = try session.execute(
-                "update health.person set name = $2 where person_id = $1 and erasing_since is null",
-                [.int32(person.id), .text(name)])
+            let renamed = try session.run(
+                "update health.person set name = $2 where person_id = $1 and erasing_since is null", person, name)
             guard renamed.affectedRows == 1 else { throw unknown(person.name) }
             return Person(id: person.id, uuid: person.uuid, name: name)
         }

@@ -12,7 +12,7 @@ public struct StoreCopies: Sendable {
     /// - Throws: `PostgresError`.
     public init(_ session: Session) throws {
         var sentences: [String] = []
-        let archive = try session.execute(
+        let archive = try session.run(
             "select current_setting('archive_mode'), (select last_archived_wal from pg_stat_archiver)")[0]
         if try archive.text(0) != "off" {
             sentences.append(
@@ -20,8 +20,7 @@ public struct StoreCopies: Sendable {
                     + (try archive.optionalText(1).map { ", last \($0)" } ?? "")
                     + ": base backups and archived files that were made before now have the rows")
         }
-        var slots = try session.execute("select slot_name::text from pg_replication_slots order by 1")
-            .map { try $0.text(0) }
+        var slots = try session.all("select slot_name::text from pg_replication_slots order by 1", as: String.self)
         if let index = slots.firstIndex(of: StoreCopies.archiveSlot) {
             slots.remove(at: index)
             sentences.append(

@@ -61,16 +61,14 @@ public enum TokenRevocation {
 
     /// Notifies listeners of all tokens of a person who is about to be deleted.
     static func notify(ofAll person: Person, _ session: Session) throws {
-        _ = try session.execute(
-            "select pg_notify('\(channel)', token_id::text) is null from health.token where person_id = $1",
-            [.int32(person.id)])
+        try session.run(
+            "select pg_notify('\(channel)', token_id::text) is null from health.token where person_id = $1", person)
     }
 
     /// Notifies about all tokens of a holder that will be removed.
     static func notify(ofAllOf holderID: Int32, _ session: Session) throws {
-        _ = try session.execute(
-            "select pg_notify('\(channel)', token_id::text) is null from health.token where holder_id = $1",
-            [.int32(holderID)])
+        try session.run(
+            "select pg_notify('\(channel)', token_id::text) is null from health.token where holder_id = $1", holderID)
     }
 }
 
@@ -169,7 +167,7 @@ public enum TokenStore {
     /// Checks that the holder has a grant and that the limit of valid tokens is not reached.
     /// Deletes the oldest ended tokens.
     private static func makeRoom(_ holder: Holder, _ person: Person, _ session: Session) throws {
-        let row = try session.execute(
+        let row = try session.run(
             """
             select
                 exists (
@@ -178,7 +176,7 @@ public enum TokenStore {
                 (
                     select count(*) from health.token
                     where person_id = $1 and revoked_at is null and (expires_at is null or expires_at > now()))
-            """, [.int32(person.id), .int32(holder.id)])[0]
+            """, person, holder.id)[0]
         guard try row.bool(0) else {
             throw HealthDatabaseError(
                 .missingGrant, "\(holder.name) has no grant about \(person.name)",
@@ -190,14 +188,14 @@ public enum TokenStore {
                 "there are already \(tokensPerPersonMax) tokens about \(person.name), which is the limit",
                 hint: "healthstore token list shows the tokens, healthstore token revoke ends one")
         }
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.token
             where person_id = $1 and token_id in (
                 select token_id from health.token
                 where person_id = $1 and (revoked_at is not null or expires_at <= now())
                 order by least(revoked_at, expires_at) desc offset \(endedTokensPerPersonMax))
-            """, [.int32(person.id)])
+            """, person)
     }
 
     /// Returns the caller of `token` with the caller's access; nil for an unknown, wrong, revoked
@@ -220,7 +218,7 @@ public enum TokenStore {
     ///
     /// - Throws: `PostgresError`.
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
-        try session.execute(
+        try session.all(
             """
             select token.token_id, token.name, token.kind, token.created_at, token_use.used_at,
                 token.revoked_at is not null, \(HolderStore.columns), \(TermsColumns.selection("token"))
@@ -230,10 +228,8 @@ public enum TokenStore {
             left join health.token_use on token_use.person_id = $1 and token_use.token_id = token.token_id
             where token.person_id = $1
             order by token.created_at, token.token_id
-            """,
-            [.int32(person.id)]
-        ).map { row in
-            var row = row
+            """, person
+        ) { row in
             let (id, name, kind) = (try row.uuid(), try row.text(), try row.text())
             let created = Instant(microseconds: try row.timestamptz())
             let lastUsed = try row.optionalTimestamptz().map(Instant.init(microseconds:))
@@ -255,17 +251,17 @@ public enum TokenStore {
     public static func recordUse(of token: BearerToken, _ session: Session) throws {
         try session.transaction {
             try session.executeScript("set local synchronous_commit = off")
-            let recent = try session.execute(
+            let recent = try session.run(
                 """
                 select 1 from health.token_use
                 where person_id = $1 and token_id = $2 and used_at >= now() - interval '\(useSeconds) s'
-                """, [.int32(token.personID), .uuid(token.tokenID)])
+                """, token.personID, token.tokenID)
             guard recent.rowCount == 0 else { return }
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.token_use (person_id, token_id, used_at) values ($1, $2, now())
                 on conflict (person_id, token_id) do update set used_at = excluded.used_at
-                """, [.int32(token.personID), .uuid(token.tokenID)])
+                """, token.personID, token.tokenID)
         }
     }
 
@@ -274,7 +270,7 @@ public enum TokenStore {
     ///
     /// - Throws: `HealthDatabaseError` (`unknownToken`), `PostgresError`.
     public static func revoke(_ id: UUID, of person: Person, _ session: Session) throws {
-        let revoked = try session.execute(
+        let revoked = try session.run(
             """
             with revoked as (
                 update health.token set revoked_at = least(revoked_at, now())
@@ -282,8 +278,7 @@ public enum TokenStore {
                 returning token_id
             )
             select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from revoked
-            """,
-            [.int32(person.id), .uuid(id)])
+            """, person, id)
         guard revoked.rowCount == 1 else {
             throw HealthDatabaseError(
                 .unknownToken, "\(person.name) has no such token",

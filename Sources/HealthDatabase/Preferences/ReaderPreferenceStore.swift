@@ -35,7 +35,7 @@ public struct ReaderPreferenceStore {
             // Two changes run one after the other, so that neither is lost. The lock also blocks an
             // erasing of the person, and the foreign key a removal of the holder, until the commit.
             try PersonLock.take(caller.person, session)
-            let held = try session.execute(
+            let held = try session.run(
                 """
                 select 1 from health.person cross join health.holder
                 where person.person_id = $1 and person.erasing_since is null and holder.holder_id = $2
@@ -57,7 +57,7 @@ public struct ReaderPreferenceStore {
     private func addRow() throws -> Bool {
         do {
             return try session.attempt {
-                _ = try session.execute(
+                try session.run(
                     """
                     insert into health.reader_preference (person_id, holder_id) values ($1, $2)
                     on conflict (person_id, holder_id) do nothing
@@ -70,7 +70,7 @@ public struct ReaderPreferenceStore {
     }
 
     private func stored() throws -> ReaderPreferences {
-        let found = try session.execute(
+        let found = try session.run(
             """
             select jsonb_build_object(
                 'pinned', pinned, 'hidden', hidden, 'units', units, 'firstWeekday', first_weekday, 'timeZone', time_zone
@@ -82,18 +82,14 @@ public struct ReaderPreferenceStore {
     }
 
     private func write(_ preferences: ReaderPreferences) throws {
-        _ = try session.execute(
+        try session.run(
             """
             update health.reader_preference
             set pinned = case when $3 then $4 end, hidden = $5, units = $6, first_weekday = $7, time_zone = $8
             where person_id = $1 and holder_id = $2
-            """,
-            key + [
-                .bool(preferences.pinned != nil), .textArray(preferences.pinned ?? []),
-                .textArray(preferences.hidden),
-                .jsonb(Array(try JSONEncoder().encode(preferences.units))),
-                .int32(preferences.firstWeekday.map { Int32($0) }), .text(preferences.timeZone),
-            ])
+            """, key, preferences.pinned != nil, preferences.pinned ?? [], preferences.hidden,
+            Parameter.jsonb(Array(try JSONEncoder().encode(preferences.units))),
+            preferences.firstWeekday.map { Int32($0) }, preferences.timeZone)
     }
 
     /// Returns the identifiers of the types whose samples the caller may read. Nil if the caller
@@ -101,14 +97,14 @@ public struct ReaderPreferenceStore {
     private func readableTypes() throws -> Set<String>? {
         guard !caller.access.readsAll else { return nil }
         return try session.reading(as: caller.access) {
-            let found = try session.execute(
+            let found = try session.run(
                 """
                 select identifier from health.sample_type
                 where sample_type_id in (
                     select types.sample_type_id from health.readable_types() types where types.person_id = $1
                     union all
                     select types.sample_type_id from health.partly_readable_types() types where types.person_id = $1)
-                """, [.int32(caller.person.id)])
+                """, caller.person)
             return Set(try found.map { try $0.text(0) })
         }
     }

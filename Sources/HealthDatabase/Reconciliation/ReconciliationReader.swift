@@ -77,11 +77,10 @@ public struct ReconciliationReader {
     private func typeNames(_ types: [String]?) throws -> [Int32: String] {
         let rows =
             if let types {
-                try session.execute(
-                    "select sample_type_id, identifier from health.sample_type where identifier = any($1)",
-                    [.textArray(types)])
+                try session.run(
+                    "select sample_type_id, identifier from health.sample_type where identifier = any($1)", types)
             } else {
-                try session.execute("select sample_type_id, identifier from health.sample_type")
+                try session.run("select sample_type_id, identifier from health.sample_type")
             }
         var names: [Int32: String] = [:]
         for row in rows { names[try row.int32(0)] = try row.text(1) }
@@ -108,8 +107,8 @@ public struct ReconciliationReader {
     }
 
     private func hasImports() throws -> Bool {
-        let row = try session.execute(
-            "select imported_until is not null from health.change_counter where person_id = $1", [.int32(person.id)]
+        let row = try session.run(
+            "select imported_until is not null from health.change_counter where person_id = $1", person
         ).first
         return try row?.bool(0) ?? true
     }
@@ -123,18 +122,14 @@ public struct ReconciliationReader {
     ///
     /// - Throws: `PostgresError`.
     public func uuids(of type: String, in unit: CivilUnits.Unit, limit: Int) throws -> Set<UUID>? {
-        let rows = try session.execute(
+        let rows = try session.run(
             """
             select sample.uuid from health.sample
             join health.sample_type using (sample_type_id)
             where sample.person_id = $1 and sample_type.identifier = $2 and sample.import_id is null
                 and sample.start_time >= $3 and sample.start_time < $4
             limit $5
-            """,
-            [
-                .int32(person.id), .text(type), .timestamptz(max(unit.start, .earliest).microseconds),
-                .timestamptz(unit.end.microseconds), .int64(Int64(limit) + 1),
-            ])
+            """, person, type, max(unit.start, .earliest), unit.end, limit + 1)
         return rows.rowCount > limit ? nil : Set(try rows.map { try $0.uuid(0) })
     }
 
@@ -144,14 +139,12 @@ public struct ReconciliationReader {
     public func deleted(among uuids: [UUID]) throws -> Set<UUID> {
         guard !uuids.isEmpty else { return [] }
         return Set(
-            try session.execute(
+            try session.all(
                 """
                 select deleted_sample.uuid
                 from unnest($2) as named (uuid)
                 \(LookUp.one("deleted_sample", where: "person_id = $1 and deleted_sample.uuid = named.uuid"))
-                """,
-                [.int32(person.id), .uuidArray(uuids)]
-            ).map { try $0.uuid(0) })
+                """, person, uuids, as: UUID.self))
     }
 }
 

@@ -20,7 +20,7 @@ enum ReplacedSamples {
     /// - Throws: `PostgresError`
     static func keep(_ uuids: Parameter, for importID: Int32, of person: Person, _ session: Session) throws {
         for (name, key) in tables {
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.replaced_sample (person_id, import_id, uuid, relation, key, rows)
                 select $1::integer, $3::integer, kept.\(key), '\(name)', '\(key)', jsonb_agg(\(row("kept")))
@@ -28,7 +28,7 @@ enum ReplacedSamples {
                 where kept.person_id = $1 and kept.\(key) = any($2)
                 group by kept.\(key)
                 on conflict do nothing
-                """, [.int32(person.id), uuids, .int32(importID)])
+                """, person, uuids, importID)
         }
     }
 
@@ -36,19 +36,18 @@ enum ReplacedSamples {
     ///
     /// - Throws: `PostgresError`
     static func forget(_ uuids: Parameter, of person: Person, _ session: Session) throws {
-        _ = try session.execute(
-            "delete from health.replaced_sample where person_id = $1 and uuid = any($2)", [.int32(person.id), uuids])
+        try session.run("delete from health.replaced_sample where person_id = $1 and uuid = any($2)", person, uuids)
     }
 
     /// Deletes what has been kept for long enough.
     ///
     /// - Throws: `PostgresError`
     static func forgetOld(of person: Person, _ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.replaced_sample
             where person_id = $1 and replaced_at < now() - interval '\(days) days'
-            """, [.int32(person.id)])
+            """, person)
     }
 
     /// Stores what an import replaced, as it was before.
@@ -63,7 +62,7 @@ enum ReplacedSamples {
         from importID: Int32, after position: inout Int64, of person: Person, _ session: Session
     ) throws -> Int64 {
         let parameters: [Parameter] = [.int32(person.id), .int32(importID)]
-        _ = try session.execute(
+        try session.run(
             """
             update health.replaced_sample replaced set import_id = other.import_id
             from (
@@ -81,35 +80,34 @@ enum ReplacedSamples {
                 and other.import_id is not null
             """, parameters)
         // A completed sample had no row before.
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.sample_detail detail using health.replaced_sample replaced
             where replaced.person_id = $1 and replaced.import_id = $2 and replaced.relation = 'sample_detail'
                 and replaced.rows = '[]' and detail.person_id = $1 and detail.uuid = replaced.uuid
             """, parameters)
         for (name, key) in [("export_element", "uuid")] + tables {
-            let columns = try session.execute(
+            let columns = try session.all(
                 """
                 select quote_ident(attname) from pg_attribute
                 where attrelid = 'health.\(name)'::regclass and attnum > 0 and not attisdropped
                     and attname not in ('person_id', 'change_position')
                 order by attnum
-                """
-            ).map { try $0.text(0) }
+                """, as: String.self)
             let source = Source(table: name, key: key, columns: columns)
             switch name {
             case "sample", "export_element":
                 try restoreMoving(source, after: &position, of: person, parameters, session)
-            default: _ = try session.execute(source.insertion, parameters)
+            default: try session.run(source.insertion, parameters)
             }
         }
-        return try session.execute(
+        return try session.value(
             """
             with gone as (
                 delete from health.replaced_sample where person_id = $1 and import_id = $2 returning relation
             )
             select count(*) filter (where relation = 'sample') from gone
-            """, parameters)[0].int64(0)
+            """, parameters, as: Int64.self)
     }
 
     /// The rows of one table.
@@ -148,7 +146,7 @@ enum ReplacedSamples {
         _ source: Source, after position: inout Int64, of person: Person, _ parameters: [Parameter], _ session: Session
     ) throws {
         let isSample = source.table == "sample"
-        let restored = try session.execute(
+        let restored = try session.run(
             """
             insert into health.\(source.table) (person_id, change_position, \(source.names))
             select $1, $3::bigint + row_number() over (order by old.uuid), \(source.values)
@@ -157,7 +155,7 @@ enum ReplacedSamples {
             where import.state is distinct from 'undone'
             on conflict do nothing
             returning \(isSample ? MarkTable.columns : "1")
-            """, parameters + [.int64(position)])
+            """, parameters, position)
         position += Int64(restored.rowCount)
         guard isSample else { return }
         var changed = MarkRanges()
@@ -170,7 +168,7 @@ enum ReplacedSamples {
                 and sample.change_position > $2
             """, [parameters[0], .int64(position - Int64(restored.rowCount))])
         // What was not stored leaves no rows beside, and any export brings it back.
-        _ = try session.execute(
+        try session.run(
             """
             with gone as (
                 delete from health.replaced_sample replaced
@@ -185,6 +183,6 @@ enum ReplacedSamples {
             )
             update health.deleted_sample deleted set stated_at = $3
             where deleted.person_id = $1 and deleted.uuid in (select uuid from gone)
-            """, parameters + [.timestamptz(Instant.earliest.microseconds)])
+            """, parameters, Instant.earliest)
     }
 }

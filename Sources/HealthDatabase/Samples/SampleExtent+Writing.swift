@@ -13,9 +13,9 @@ extension SampleExtent {
     ) throws {
         let facts = TypeFacts(contents, references)
         let parameters = [Parameter.int32(person.id)] + facts.parameters
-        let missing = try session.execute(missing, parameters)[0]
+        let missing = try session.run(missing, parameters)[0]
         for (index, insertion) in insertions.enumerated() where try missing.bool(index) {
-            _ = try session.execute(insertion, parameters)
+            try session.run(insertion, parameters)
         }
     }
 

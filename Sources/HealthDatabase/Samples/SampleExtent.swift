@@ -32,19 +32,18 @@ enum SampleExtent {
     ///
     /// - Throws: `PostgresError`
     static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {
-        let result = try session.execute(
+        let result = try session.run(
             """
             select (extract(epoch from longest_duration) * 1000000)::bigint
             from health.sample_extent where person_id = $1 and sample_type_id = $2
-            """,
-            [.int32(person.id), .int32(sampleTypeID)])
+            """, person, sampleTypeID)
         return result.rowCount == 1 ? try result[0].int64(0) : nil
     }
 
     /// Selects the same length, and true if the person has a series of the type or an aggregate
     /// with extremes.
     static func probe(_ person: Person, sampleTypeID: Int32) -> Statement {
-        Statement(probeText, [.int32(person.id), .int32(sampleTypeID)])
+        Statement(probeText, person, sampleTypeID)
     }
 
     /// The ORDER BY makes PostgreSQL use the index. With EXISTS, the planner scans the table from

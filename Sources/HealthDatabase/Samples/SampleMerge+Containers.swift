@@ -10,7 +10,7 @@ extension SampleMerge {
     /// - Parameter uuids: the deleted samples. Containers among them are deleted already.
     /// - Throws: `PostgresError`
     mutating func takeOutOfContainers(_ uuids: Parameter, _ session: Session) throws {
-        position += try session.execute(
+        position += try session.affectedRows(
             """
             with gone as (
                 delete from health.contained_sample
@@ -23,9 +23,7 @@ extension SampleMerge {
             )
             update health.sample set change_position = $3 + moved.number
             from moved where sample.person_id = $1 and sample.uuid = moved.uuid
-            """,
-            [.int32(person.id), uuids, .int64(position)]
-        ).affectedRows
+            """, person, uuids, position)
     }
 
     /// Does the same as `insertContained`, for an import. A stored correlation or workout may
@@ -35,7 +33,7 @@ extension SampleMerge {
     ///   Each gets the feed position that follows from the ordinal of its staged row.
     /// - Throws: `PostgresError`
     func insertContainedMoving(_ session: Session) throws -> Int64 {
-        try session.execute(
+        try session.affectedRows(
             """
             with added as (
                 \(containedInsertion)
@@ -49,9 +47,7 @@ extension SampleMerge {
             update health.sample set change_position = $6 + 1 + moved.ordinal
             from moved
             where sample.person_id = $1 and sample.uuid = moved.uuid and sample.change_position <= $6
-            """,
-            parameters
-        ).affectedRows
+            """, parameters)
     }
 
     // MARK: Any order of arrival
@@ -65,7 +61,7 @@ extension SampleMerge {
     ///
     /// - Throws: `PostgresError`
     func resurrectContents(_ session: Session) throws {
-        _ = try session.executeUnprepared(
+        try session.run(
             """
             with staged as materialized (
                 select ordinal, container, uuid, kind, is_skipped from \(rows.item) staged
@@ -92,7 +88,7 @@ extension SampleMerge {
             )
             delete from health.deleted_sample using alive
             where deleted_sample.person_id = $1 and deleted_sample.uuid = alive.uuid
-            """, parameters)
+            """, parameters, isPrepared: false)
     }
 
     /// Deletes staged samples whose only containers are staged correlations that are deleted or
@@ -105,7 +101,7 @@ extension SampleMerge {
     ///
     /// - Throws: `PostgresError`
     mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
-        let contents = try session.executeUnprepared(contentsOfGoneCorrelations, parameters).map { row in
+        let contents = try session.run(contentsOfGoneCorrelations, parameters, isPrepared: false).map { row in
             RemovedSample(
                 uuid: try row.uuid(0), type: try row.int32(1), start: Instant(microseconds: try row.timestamptz(2)),
                 end: Instant(microseconds: try row.timestamptz(3)))

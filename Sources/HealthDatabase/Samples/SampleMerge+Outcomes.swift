@@ -25,9 +25,8 @@ extension SampleMerge {
     /// - Throws: `PostgresError`
     func verdicts(_ contents: StagedContents, _ session: Session) throws -> [Verdict] {
         let codes: [RecordOutcome] = [.inserted, .unchanged, .updated, .superseded]
-        return try session.executeUnprepared(verdictQuery(contents), parameters).map { row in
-            var row = row
-            return Verdict(
+        return try session.all(verdictQuery(contents), parameters, isPrepared: false) { row in
+            Verdict(
                 ordinal: try row.int64(), outcome: codes[Int(try row.int32())],
                 action: try row.optionalInt32().map { codes[Int($0)] })
         }
@@ -129,11 +128,11 @@ extension SampleMerge {
     func removeStored(_ samples: [Sample], _ session: Session) throws {
         let uuids = Parameter.uuidArray(samples.map(\.uuid))
         var changed = MarkRanges()
-        for row in try session.execute(
+        for row in try session.run(
             """
             delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
             returning \(MarkTable.columns)
-            """, [.int32(person.id), uuids])
+            """, person, uuids)
         {
             var row = row
             try changed.note(&row)

@@ -139,7 +139,7 @@ struct SampleMerge {
     /// - Returns: the number of new or changed elements.
     /// - Throws: `PostgresError`
     func insertElements(for importID: Int32, _ session: Session) throws -> Int64 {
-        try session.execute(
+        try session.value(
             """
             with staged as materialized (
                 select distinct on (uuid) uuid, ordinal, sent_text as name, file as key,
@@ -177,9 +177,7 @@ struct SampleMerge {
                 returning change_position
             )
             select count(*) from written where change_position > $6
-            """,
-            parameters
-        )[0].int64(0)
+            """, parameters, as: Int64.self)
     }
 
     /// Moves `position` past every position that inserted rows may have. The position of a row
@@ -191,7 +189,7 @@ struct SampleMerge {
     ///
     /// - Throws: `PostgresError`
     func insertContained(_ session: Session) throws {
-        _ = try session.executeUnprepared(containedInsertion, parameters)
+        try session.run(containedInsertion, parameters, isPrepared: false)
     }
 
     var containedInsertion: String {
@@ -220,12 +218,12 @@ struct SampleMerge {
     /// With `uuid = any($2)` in place of look-ups, PostgreSQL reads all rows of the person if it
     /// believes that a person has about as many rows as the array.
     static func hasAny(_ uuids: [UUID], of person: Person, _ session: Session) throws -> Bool {
-        try session.execute(
+        try session.value(
             """
             select exists (
                 select 1 from unnest($2) as named (uuid)
                 where \(LookUp.exists("sample", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
                     or \(LookUp.exists("deleted_sample", where: "deleted_sample.person_id = $1 and deleted_sample.uuid = named.uuid")))
-            """, [.int32(person.id), .uuidArray(uuids)])[0].bool(0)
+            """, person, uuids, as: Bool.self)
     }
 }

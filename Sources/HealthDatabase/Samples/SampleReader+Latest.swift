@@ -65,10 +65,7 @@ extension SampleReader {
             """
         let bound = min(max(now, .earliest), .latest)
         var found: [Int32: StoredSample] = [:]
-        for row in try session.execute(
-            SampleReader.select(from: rows, parts: .none),
-            [.int32(person.id), .timestamptz(bound.microseconds), .int32Array(ids)])
-        {
+        for row in try session.run(SampleReader.select(from: rows, parts: .none), person, bound, ids) {
             let (sample, _, typeID) = try SampleReader.sample(row)
             found[typeID] = sample
         }

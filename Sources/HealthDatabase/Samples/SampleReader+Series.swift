@@ -10,13 +10,13 @@ extension SampleReader {
         let series = samples.filter { $0.count != nil }.map(\.uuid)
         guard !series.isEmpty else { return }
         var quantities: [UUID: [QuantitySeries.Part]] = [:]
-        for var row in try session.execute(
+        for var row in try session.run(
             """
             select series_quantity.uuid, start_time, end_time, quantity, coalesce(sent_quantity, quantity)
             from health.series_quantity join unnest($2) as named (uuid) using (uuid)
             where series_quantity.person_id = $1
             order by series_quantity.uuid, ordinal
-            """, [.int32(person.id), .uuidArray(series)])
+            """, person, series)
         {
             let uuid = try row.uuid()
             quantities[uuid, default: []].append(

@@ -56,13 +56,13 @@ extension SampleMerge {
                 """
                 delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
                 returning \(MarkTable.columns), sample.uuid, sample.holder_id
-                """, [.int32(person.id), uuids]),
+                """, person, uuids),
             Statement(
                 """
                 select known.uuid, known.went_with_correlation
                 from unnest($2) as named (uuid)
                 \(LookUp.one("deleted_sample", as: "known", where: "person_id = $1 and uuid = named.uuid"))
-                """, [.int32(person.id), uuids]),
+                """, person, uuids),
         ])
         var tombstones = Tombstones(samples, namedCount: namedCount, holderID: holderID)
         try tombstones.add(fingerprints: answers[0])
@@ -76,7 +76,7 @@ extension SampleMerge {
                     """
                     update health.deleted_sample set went_with_correlation = false
                     where person_id = $1 and uuid = any($2)
-                    """, [.int32(person.id), .uuidArray(again)]),
+                    """, person, again),
             ] + [MarkTable.marking(changed, of: person)].compactMap { $0 })
         position += Int64(fresh.count)
         // What a client has deleted does not come back.
@@ -85,13 +85,12 @@ extension SampleMerge {
         let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)
         // The values in `recognised_record` are deleted, too. The record remains, so that importing
         // the same export again does not bring the sample back.
-        _ = try session.execute(
+        try session.run(
             """
             update health.recognised_record record set \(details.map { "\($0) = null" }.joined(separator: ", "))
             where record.person_id = $1 and record.sample_uuid = any($2)
                 and (\(details.map { "record.\($0) is not null" }.joined(separator: " or ")))
-            """,
-            [.int32(person.id), uuids])
+            """, person, uuids)
         try SideTable.deleteRows(of: uuids, person, session)
         return Set(fresh + again)
     }
@@ -127,10 +126,8 @@ extension SampleMerge {
             having bool_and(named.uuid is not null)
             """
         let named: [Parameter] = [.int32(person.id), .uuidArray(uuids)]
-        let found =
-            try sparingStaged
-            ? session.executeUnprepared(statement, named + parameters.dropFirst(2)) : session.execute(statement, named)
-        return try found.map { try $0.uuid(0) }
+        let further = sparingStaged ? Array(parameters.dropFirst(2)) : []
+        return try session.all(statement, named, further, isPrepared: !sparingStaged, as: UUID.self)
     }
 
     /// Deletes the tombstones of the samples of a batch.
@@ -139,7 +136,6 @@ extension SampleMerge {
     func resurrect(_ uuids: [UUID], _ session: Session) throws {
         let uuids = Parameter.uuidArray(uuids)
         try forgetFurtherHolders(of: uuids, session)
-        _ = try session.execute(
-            "delete from health.deleted_sample where person_id = $1 and uuid = any($2)", [.int32(person.id), uuids])
+        try session.run("delete from health.deleted_sample where person_id = $1 and uuid = any($2)", person, uuids)
     }
 }

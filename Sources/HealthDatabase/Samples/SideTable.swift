@@ -28,9 +28,9 @@ enum SideTable: String, CaseIterable {
             // `StoredSeries.delete` deletes them with their series.
             case .seriesQuantity: break
             case .detail, .timeZone, .workout, .extreme, .contained:
-                _ = try session.execute(
-                    "delete from health.\(table.rawValue) where person_id = $1 and \(table.key) = any($2)",
-                    [.int32(person.id), uuids])
+                try session.run(
+                    "delete from health.\(table.rawValue) where person_id = $1 and \(table.key) = any($2)", person,
+                    uuids)
             }
         }
     }

@@ -44,7 +44,7 @@ enum StoredExtremes {
     /// - Returns: the number of completed samples that this import had not moved in the feed
     ///   before.
     static func complete(_ merge: SampleMerge, _ session: Session) throws -> Int64 {
-        try session.execute(
+        try session.value(
             """
             with candidate as materialized (
                 select distinct on (staged.uuid) staged.ordinal, staged.minimum, staged.maximum,
@@ -73,9 +73,7 @@ enum StoredExtremes {
                 returning \(MarkTable.columns), candidate.change_position <= $2 as is_moved
             ), \(MarkTable.marking("changed"))
             select count(*) from changed where is_moved
-            """,
-            [.int32(merge.person.id), .int64(merge.position)]
-        )[0].int64(0)
+            """, merge.person, merge.position, as: Int64.self)
     }
 
     /// SQL of an array with the minimum and maximum of the stored sample `known`, for comparisons

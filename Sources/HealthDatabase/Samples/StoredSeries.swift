@@ -29,17 +29,16 @@ enum StoredSeries {
     ///
     /// - Throws: `PostgresError`
     static func delete(of uuids: Parameter, _ person: Person, _ session: Session) throws {
-        let series = try session.execute(
+        let series = try session.run(
             """
             delete from health.quantity_series
             where quantity_series.person_id = $1 and quantity_series.uuid = any($2)
             returning quantity_series.uuid
-            """,
-            [.int32(person.id), uuids])
+            """, person, uuids)
         guard series.rowCount > 0 else { return }
-        _ = try session.execute(
+        try session.run(
             "delete from health.series_quantity where series_quantity.person_id = $1 and series_quantity.uuid = any($2)",
-            [.int32(person.id), .uuidArray(try series.map { try $0.uuid(0) })])
+            person, try series.map { try $0.uuid(0) })
     }
 }
 

@@ -6,8 +6,8 @@ import Postgres
 struct Tombstones {
     private struct Tombstone {
         var type: Int32?
-        var start: Int64?
-        var end: Int64?
+        var start: Instant?
+        var end: Instant?
         var holderID: Int32?
         var wentWithCorrelation: Bool
         var sourceRevisionID: Int32?
@@ -33,10 +33,10 @@ struct Tombstones {
         for (index, sample) in samples.enumerated() {
             if byUUID[sample.uuid] == nil { uuids.append(sample.uuid) }
             let known = byUUID[sample.uuid]
-            let start = least(known?.start, sample.start?.microseconds)
+            let start = least(known?.start, sample.start)
             byUUID[sample.uuid] = Tombstone(
                 type: least(known?.type, sample.type), start: start,
-                end: least(known?.end, sample.end?.microseconds), holderID: start == nil ? nil : holderID,
+                end: least(known?.end, sample.end), holderID: start == nil ? nil : holderID,
                 wentWithCorrelation: (known?.wentWithCorrelation ?? true) && index >= namedCount)
         }
     }
@@ -46,14 +46,13 @@ struct Tombstones {
     /// - Returns: the times of the rows.
     mutating func add(deleted rows: Rows) throws -> MarkRanges {
         var changed = MarkRanges()
-        for row in rows {
+        for var row in rows {
             let (type, start, end) = (try row.int32(0), try row.timestamptz(1), try row.timestamptz(2))
-            var row = row
             try changed.note(&row)
             let uuid = try row.uuid()
             byUUID[uuid]?.type = type
-            byUUID[uuid]?.start = start
-            byUUID[uuid]?.end = end
+            byUUID[uuid]?.start = Instant(microseconds: start)
+            byUUID[uuid]?.end = Instant(microseconds: end)
             byUUID[uuid]?.holderID = try row.optionalInt32()
         }
         return changed
@@ -68,7 +67,7 @@ struct Tombstones {
             from unnest($2) as named (uuid)
             \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
             where sample.import_id is null
-            """, [.int32(person.id), uuids])
+            """, person, uuids)
     }
 
     mutating func add(fingerprints rows: Rows) throws {
@@ -111,16 +110,11 @@ struct Tombstones {
             from unnest($3, $4, $5, $6, $7, $8, $10, $11::text[], $12::text[]) with ordinality as tombstone (
                 uuid, sample_type_id, start_time, end_time, holder_id, went_with, source_revision_id, quantity, content,
                 ordinal)
-            """,
-            [
-                .int32(person.id), .int64(position), .uuidArray(uuids),
-                .optionalInt32Array(tombstones.map { $0?.type }), .timestamptzArray(tombstones.map { $0?.start }),
-                .timestamptzArray(tombstones.map { $0?.end }), .optionalInt32Array(tombstones.map { $0?.holderID }),
-                .int32Array(tombstones.map { $0?.wentWithCorrelation == true ? 1 : 0 }),
-                .timestamptz(statedAt?.microseconds), .optionalInt32Array(tombstones.map { $0?.sourceRevisionID }),
-                .optionalTextArray(tombstones.map { $0?.quantity.map { "\($0)" } }),
-                .optionalTextArray(tombstones.map { $0?.content }),
-            ])
+            """, person, position, uuids, tombstones.map { $0?.type }, tombstones.map { $0?.start },
+            tombstones.map { $0?.end }, tombstones.map { $0?.holderID },
+            tombstones.map { $0?.wentWithCorrelation == true ? Int32(1) : 0 }, statedAt,
+            tombstones.map { $0?.sourceRevisionID }, tombstones.map { $0?.quantity.map { "\($0)" } },
+            tombstones.map { $0?.content })
     }
 }
 
@@ -131,7 +125,11 @@ extension SampleMerge {
     ///
     /// - Throws: `PostgresError`
     mutating func completeTombstones(of ordinals: [Int64], _ session: Session) throws {
-        let known = try session.executeUnprepared(
+        typealias Completion = (
+            uuid: UUID, type: Int32, start: Instant, end: Instant, revision: Int32, quantity: Double?, content: String?,
+            position: Int64, isMoved: Bool
+        )
+        let known: [Completion] = try session.all(
             """
             select staged.uuid, coalesce(deleted.sample_type_id, ($2::integer[])[staged.sample_type + 1]),
                 coalesce(deleted.start_time, staged.start_time), coalesce(deleted.end_time, staged.end_time),
@@ -148,13 +146,14 @@ extension SampleMerge {
                 "deleted_sample", as: "deleted", where: "deleted.person_id = $1 and deleted.uuid = staged.uuid"))
             where deleted.source_revision_id is null and deleted.stated_at is null
             order by staged.uuid
-            """, Array(parameters.prefix(8)) + [.int64Array(ordinals)])
+            """, Array(parameters.prefix(8)), ordinals, isPrepared: false,
+            as: { ($0, $1, $2, $3, $4, $5, $6, $7, $8) })
         guard !known.isEmpty else { return }
-        let positions = try known.map { row in
-            if try row.bool(8) { position += 1 }
-            return try row.bool(8) ? position : row.int64(7)
+        let positions = known.map { completion in
+            if completion.isMoved { position += 1 }
+            return completion.isMoved ? position : completion.position
         }
-        _ = try session.execute(
+        try session.run(
             """
             update health.deleted_sample deleted
             set sample_type_id = item.sample_type_id, start_time = item.start_time, end_time = item.end_time,
@@ -163,15 +162,7 @@ extension SampleMerge {
             from unnest($2, $3, $4, $5, $6, $7::text[], $8::text[], $9) as item (
                 uuid, sample_type_id, start_time, end_time, source_revision_id, quantity, content, change_position)
             where deleted.person_id = $1 and deleted.uuid = item.uuid
-            """,
-            [
-                .int32(person.id), .uuidArray(try known.map { try $0.uuid(0) }),
-                .int32Array(try known.map { try $0.int32(1) }),
-                .timestamptzArray(try known.map { try $0.timestamptz(2) }),
-                .timestamptzArray(try known.map { try $0.timestamptz(3) }),
-                .int32Array(try known.map { try $0.int32(4) }),
-                .optionalTextArray(try known.map { try $0.optionalDouble(5).map { "\($0)" } }),
-                .optionalTextArray(try known.map { try $0.optionalText(6) }), .int64Array(positions),
-            ])
+            """, person, known.map(\.uuid), known.map(\.type), known.map(\.start), known.map(\.end),
+            known.map(\.revision), known.map { $0.quantity.map { "\($0)" } }, known.map(\.content), positions)
     }
 }

@@ -96,10 +96,7 @@ public struct SleepReader {
     /// before `to`.
     private func aggregates(from: Instant, to: Instant, _ sources: [Source]) throws -> [AggregateNight] {
         let ranks = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, Int32($0)) })
-        return try session.execute(
-            SleepReader.aggregateNights,
-            [.int32(person.id), .timestamptz(from.microseconds), .timestamptz(to.microseconds)]
-        ).compactMap { row in
+        return try session.run(SleepReader.aggregateNights, person, from, to).compactMap { row in
             var row = row
             guard let rank = ranks[try row.int32()] else { return nil }
             func length() throws -> Int64? {

@@ -62,9 +62,8 @@ struct DeviceRegistry {
     /// Returns the greatest id of a device. Ids count from 1, so the person has at most as many
     /// devices. `UnusedNames` may have deleted some.
     private func lastDeviceID() throws -> Int32 {
-        try session.execute(
-            "select coalesce(max(device_id), 0) from health.device where person_id = $1", [.int32(person.id)])[0].int32(
-                0)
+        try session.value(
+            "select coalesce(max(device_id), 0) from health.device where person_id = $1", person, as: Int32.self)
     }
 
     /// The statement for the stored devices that may be equal to one of `devices`. A batch has few
@@ -83,12 +82,9 @@ struct DeviceRegistry {
     /// Returns all devices of a person.
     static func devices(of person: Person, _ session: Session) throws -> Set<Device> {
         Set(
-            try session.execute(
-                "select \(columns.joined(separator: ", ")) from health.device where person_id = $1",
-                [.int32(person.id)]
-            ).map { row in
-                var row = row
-                return try DeviceRegistry.device(&row)
+            try session.all("select \(columns.joined(separator: ", ")) from health.device where person_id = $1", person)
+            { row in
+                try DeviceRegistry.device(&row)
             })
     }
 

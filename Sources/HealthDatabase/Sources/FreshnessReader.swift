@@ -50,9 +50,7 @@ public struct FreshnessReader {
             let ranks = try reader.ranksByRevision(sources)
             var ends: [[Int32: Int64]] = sources.map { _ in [:] }
             let bound = min(max(now, .earliest), .latest)
-            for row in try session.execute(
-                FreshnessReader.statement, [.int32(person.id), .timestamptz(bound.microseconds)])
-            {
+            for row in try session.run(FreshnessReader.statement, person, bound) {
                 let (type, revision, end) = (try row.int32(0), Int(try row.int32(1)), try row.timestamptz(2))
                 guard ranks.indices.contains(revision), ranks[revision] >= 0 else { continue }
                 ends[ranks[revision]][type] = max(ends[ranks[revision]][type] ?? end, end)

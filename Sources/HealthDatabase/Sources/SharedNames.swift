@@ -76,19 +76,18 @@ struct SharedNames {
 
     /// Sets `in_catalogue` for the units that HealthKit's grammar has. Any other unit is personal.
     static func markUnits(_ session: Session) throws {
-        let units = try session.execute("select unit_string from health.unit where not in_catalogue").map {
+        let units = try session.run("select unit_string from health.unit where not in_catalogue").map {
             try $0.text(0)
         }.filter(isUnit)
         guard !units.isEmpty else { return }
-        _ = try session.execute(
-            "update health.unit set in_catalogue = true where unit_string = any($1)", [.textArray(units)])
+        try session.run("update health.unit set in_catalogue = true where unit_string = any($1)", units)
     }
 
     /// The statement whose rows `resolve` takes.
     func statement(_ person: Person) -> Statement { statement(names, of: person) }
 
     private func statement(_ names: [String], of person: Person) -> Statement {
-        Statement(selection, [.int32(person.id), .textArray(names)])
+        Statement(selection, person, names)
     }
 
     /// Returns the ids of the names. Adds names that the store does not have, up to the person's
@@ -102,19 +101,18 @@ struct SharedNames {
         let new = counted.filter { seen.insert($0).inserted }
         var room = new.count
         if isBounded, !new.isEmpty {
-            room = max(0, kind.countMax - Int(try session.execute(countQuery, [.int32(person.id)])[0].int64(0)))
+            room = max(0, kind.countMax - Int(try session.value(countQuery, person, as: Int64.self)))
         }
         let refused = Set(new.dropFirst(room))
         let missing = names.filter { ids[$0] == nil && !refused.contains($0) }.sorted()
         if !missing.isEmpty {
-            _ = try session.execute(insertion.0, [.textArray(missing)] + insertion.1)
+            try session.run(insertion.0, missing, insertion.1)
             ids.merge(try read(session.execute(statement(missing, of: person))).ids) { $1 }
         }
         let taken = new.prefix(room).compactMap { ids[$0] }
         if !taken.isEmpty {
-            _ = try session.execute(
-                "insert into health.\(ownTable) select $1, unnest($2::integer[]) on conflict do nothing",
-                [.int32(person.id), .int32Array(taken)])
+            try session.run(
+                "insert into health.\(ownTable) select $1, unnest($2::integer[]) on conflict do nothing", person, taken)
         }
         return Resolved(ids: ids.filter { !refused.contains($0.key) }, refused: refused)
     }
@@ -133,14 +131,13 @@ struct SharedNames {
     /// Returns the names that count towards a person's limits: the types that are not in the
     /// catalogue, and the units.
     static func used(by person: Person, _ session: Session) throws -> (types: Set<String>, units: Set<String>) {
-        let types = try session.execute(
+        let types = try session.run(
             """
             select identifier from health.person_sample_type join health.sample_type using (sample_type_id)
             where person_id = $1 and not in_catalogue
-            """, [.int32(person.id)])
-        let units = try session.execute(
-            "select unit_string from health.person_unit join health.unit using (unit_id) where person_id = $1",
-            [.int32(person.id)])
+            """, person)
+        let units = try session.run(
+            "select unit_string from health.person_unit join health.unit using (unit_id) where person_id = $1", person)
         return (Set(try types.map { try $0.text(0) }), Set(try units.map { try $0.text(0) }))
     }
 }

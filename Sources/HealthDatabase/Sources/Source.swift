@@ -49,17 +49,15 @@ public struct SourceReader {
     ///
     /// - Throws: `PostgresError`.
     public func sources() throws -> [Source] {
-        var sources = try session.execute(
+        var sources = try session.all(
             """
             select \(SourceReader.columns), source.joined_source_id, source.joined_import_id
             from health.source_kind
             left join health.source on source.person_id = $1 and source.source_id = source_kind.source_id
             where source_kind.person_id = $1 and (not \(Access.isLimited) or \(SourceReader.isSeen))
             order by \(SourceReader.publicID), source_kind.source_id
-            """,
-            [.int32(person.id)]
-        ).map { row in
-            var row = row
+            """, person
+        ) { row in
             var source = try SourceReader.source(&row)
             source.joinedTo = try row.optionalInt32()
             source.joinedByImport = try row.optionalInt32()
@@ -118,7 +116,7 @@ public struct SourceReader {
             where source_kind.person_id = $1
             order by source_kind.source_class = 'aggregate', source_priority.rank nulls last, source_kind.default_rank,
                 source_kind.source_id desc
-            """, [.int32(person.id), .int32(sampleTypeID)])
+            """, person, sampleTypeID)
     }
 
     static func order(reading rows: Rows) throws -> [(source: Source, isExplicit: Bool)] {
@@ -144,16 +142,14 @@ public struct SourceReader {
             var seen: Set<Int32> = []
             let ranked = ids.filter { seen.insert($0).inserted }
             guard try ranked != explicitOrder(sampleTypeID: sampleTypeID) else { return }
-            _ = try session.execute(
-                "delete from health.source_priority where person_id = $1 and sample_type_id = $2",
-                [.int32(person.id), .int32(sampleTypeID)])
-            _ = try session.execute(
+            try session.run(
+                "delete from health.source_priority where person_id = $1 and sample_type_id = $2", person, sampleTypeID)
+            try session.run(
                 """
                 insert into health.source_priority (person_id, sample_type_id, source_id, rank)
                 select $1, $2, source_id, ordinal - 1
                 from unnest($3::integer[]) with ordinality as ranked (source_id, ordinal)
-                """,
-                [.int32(person.id), .int32(sampleTypeID), .int32Array(ranked)])
+                """, person, sampleTypeID, ranked)
             try MarkTable.addForOrder(sampleTypeID: sampleTypeID, of: person, session)
             try PreferenceChange.sourcePriority.note(
                 after: position, sampleTypeID: sampleTypeID, of: person, session)
@@ -168,8 +164,7 @@ public struct SourceReader {
     /// The statement whose rows `ranks(_:reading:)` reads.
     static func revisionStatement(_ person: Person) -> Statement {
         Statement(
-            "select source_revision_id, source_id from health.source_revision where person_id = $1 order by 1",
-            [.int32(person.id)])
+            "select source_revision_id, source_id from health.source_revision where person_id = $1 order by 1", person)
     }
 
     static func ranks(_ sources: [Source], reading revisions: Rows) throws -> [Int] {
@@ -186,10 +181,9 @@ public struct SourceReader {
 
     /// Returns the sources that the person ranked for a type, highest priority first.
     private func explicitOrder(sampleTypeID: Int32) throws -> [Int32] {
-        try session.execute(
+        try session.all(
             "select source_id from health.source_priority where person_id = $1 and sample_type_id = $2 order by rank",
-            [.int32(person.id), .int32(sampleTypeID)]
-        ).map { try $0.int32(0) }
+            person, sampleTypeID, as: Int32.self)
     }
 
     /// Reads `columns`.

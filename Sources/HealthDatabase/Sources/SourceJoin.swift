@@ -68,7 +68,7 @@ public struct SourceJoin {
             guard try SourceJoin.source(id, in: known).joinedTo != nil else { return }
             try apply([(id, nil)], importID: nil)
             let parameters: [Parameter] = [.int32(person.id), .int32(-id)]
-            _ = try session.execute(
+            try session.run(
                 """
                 delete from health.recognised_record record using health.replaced_sample replaced
                 where record.person_id = $1 and replaced.person_id = $1 and replaced.import_id = $2
@@ -95,24 +95,20 @@ public struct SourceJoin {
     ///   - importID: the import that joins them; nil if a person does.
     /// - Throws: `PostgresError`.
     func apply(_ changes: [(id: Int32, target: Int32?)], importID: Int32?) throws {
-        _ = try session.execute(
+        try session.run(
             """
             update health.source set joined_source_id = nullif(changed.target, 0), joined_import_id = $4
             from unnest($2, $3) as changed (id, target)
             where source.person_id = $1 and source.source_id = changed.id
-            """,
-            [
-                .int32(person.id), .int32Array(changes.map(\.id)), .int32Array(changes.map { $0.target ?? 0 }),
-                .int32(importID),
-            ])
+            """, person, changes.map(\.id), changes.map { $0.target ?? 0 }, importID)
         let known = try SourceReader(person: person, session: session).sources()
         let parameters: [Parameter] = [
             .int32(person.id), .int32Array(known.map(\.id)), .int32Array(known.map { $0.joinedTo ?? $0.id }),
         ]
-        let moved = try session.execute(SourceJoin.revisions, parameters).map { try $0.int32(0) }
-        for statement in SourceJoin.statements { _ = try session.execute(statement, parameters) }
+        let moved = try session.all(SourceJoin.revisions, parameters, as: Int32.self)
+        for statement in SourceJoin.statements { try session.run(statement, parameters) }
         // A source that is separated has the types of its samples.
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.source_type (person_id, source_id, sample_type_id)
             select distinct $1::integer, revision.source_id, sample.sample_type_id
@@ -121,7 +117,7 @@ public struct SourceJoin {
                 on revision.person_id = $1 and revision.source_revision_id = sample.source_revision_id
             where sample.person_id = $1 and sample.source_revision_id = any($2)
             on conflict (person_id, source_id, sample_type_id) do nothing
-            """, [.int32(person.id), .int32Array(moved)])
+            """, person, moved)
         var registry = SourceRegistry(person: person, session: session, isBounded: false)
         try registry.rankAll()
         try MarkTable.addForAllTypes(of: person, session)
@@ -183,10 +179,10 @@ public struct SourceJoin {
     /// Removes what would count twice, and keeps it for `separate`.
     private func removeDoubles(of id: Int32, and root: Int32, _ merge: inout SampleMerge) throws {
         let parameters: [Parameter] = [.int32(person.id), .int32(id), .int32(root)]
-        let doubles = try session.executeUnprepared(
-            SourceJoin.doubles, parameters
-        ).map { (uuid: try $0.uuid(0), stays: try $0.uuid(1)) }
-        let older = try session.execute(
+        let doubles = try session.run(SourceJoin.doubles, parameters, isPrepared: false).map {
+            (uuid: try $0.uuid(0), stays: try $0.uuid(1))
+        }
+        let older = try session.all(
             """
             select case when own.version > other.version then other.uuid else own.uuid end
             from health.sample_sync own
@@ -194,15 +190,14 @@ public struct SourceJoin {
                 on other.person_id = $1 and other.source_id = $3 and other.sample_type_id = own.sample_type_id
                 and other.identifier = own.identifier
             where own.person_id = $1 and own.source_id = $2
-            """, parameters
-        ).map { try $0.uuid(0) }
+            """, parameters, as: UUID.self)
         let removed = Array(Set(doubles.map(\.uuid) + older))
         for first in stride(from: 0, to: removed.count, by: SourceJoin.piece) {
             let piece = removed[first..<min(first + SourceJoin.piece, removed.count)]
             _ = try merge.remove(
                 piece.map { RemovedSample(uuid: $0) }, for: Replacement(importID: -id), session)
         }
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.sample_sync own using health.sample_sync other
             where own.person_id = $1 and own.source_id in ($2, $3) and other.person_id = $1
@@ -211,13 +206,12 @@ public struct SourceJoin {
                 and (own.version < other.version or own.version = other.version and own.source_id = $2)
             """, parameters)
         // The export that had a removed sample may be imported again.
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.recognised_record (person_id, imported_uuid, sample_uuid)
             select $1, * from unnest($2, $3)
             on conflict do nothing
-            """,
-            [.int32(person.id), .uuidArray(doubles.map(\.uuid)), .uuidArray(doubles.map(\.stays))])
+            """, person, doubles.map(\.uuid), doubles.map(\.stays))
     }
 
     private static let piece = 10_000

@@ -127,7 +127,7 @@ struct SourceRegistry {
                 from unnest($2, $3, $4, $5) as changed (source_id, was_user_entered, source_class, default_rank)
                 on conflict (person_id, source_id) do update
                 set source_class = excluded.source_class, default_rank = excluded.default_rank
-                """, ids + [.int32Array(sources.map(\.rank))]),
+                """, ids, sources.map(\.rank)),
             Statement(
                 """
                 insert into health.source as known (
@@ -145,13 +145,9 @@ struct SourceRegistry {
                     watch_count = greatest(excluded.watch_count, known.watch_count),
                     phone_count = greatest(excluded.phone_count, known.phone_count),
                     other_count = greatest(excluded.other_count, known.other_count)
-                """,
-                ids + [
-                    .textArray(sources.map(\.name)), .optionalTextArray(sources.map(\.bundleIdentifier)),
-                    .timestamptzArray(facts.map { $0.firstCreation?.microseconds }),
-                    .int64Array(facts.map(\.watchCount)), .int64Array(facts.map(\.phoneCount)),
-                    .int64Array(facts.map(\.otherCount)),
-                ]),
+                """, ids, sources.map(\.name), sources.map(\.bundleIdentifier),
+                Parameter.timestamptzArray(facts.map { $0.firstCreation?.microseconds }), facts.map(\.watchCount),
+                facts.map(\.phoneCount), facts.map(\.otherCount)),
         ])
     }
 
@@ -161,7 +157,7 @@ struct SourceRegistry {
     /// - Throws: `PostgresError`.
     mutating func recount() throws {
         var facts: [Int32: SourceFacts] = [:]
-        for var row in try session.execute(
+        for var row in try session.run(
             """
             select source.source_id, source.name, source.bundle_identifier, source.was_user_entered, revision.version,
                 revision.product_type, revision.operating_system_version, written.count, written.first_creation,
@@ -176,7 +172,7 @@ struct SourceRegistry {
             join health.source on source.person_id = $1
                 and source.source_id = coalesce(revision.sent_source_id, revision.source_id)
             left join health.device on device.person_id = $1 and device.device_id = written.device_id
-            """, [.int32(person.id)])
+            """, person)
         {
             let id = try row.int32()
             let revision = SourceRevision(
@@ -190,12 +186,12 @@ struct SourceRegistry {
                 SourceFacts(revision, device: hasDevice ? device : nil, firstCreation: first, count: count),
                 isCounted: revision.bundleIdentifier == nil)
         }
-        _ = try session.execute(
+        try session.run(
             """
             update health.source
             set first_creation_time = null, watch_count = 0, phone_count = 0, other_count = 0
             where person_id = $1
-            """, [.int32(person.id)])
+            """, person)
         let stored = try SourceRegistry.sources(reading: session.execute(SourceRegistry.statement(person)))
         let counted = stored.map { source in
             var source = source
@@ -230,7 +226,7 @@ struct SourceRegistry {
             from health.source
             left join health.source_kind on source_kind.person_id = $1 and source_kind.source_id = source.source_id
             where source.person_id = $1 order by source.source_id
-            """, [.int32(person.id)])
+            """, person)
     }
 
     private static func sources(reading rows: Rows) throws -> [RegisteredSource] {
@@ -269,12 +265,11 @@ struct SourceRegistry {
     /// Returns the stored revisions of the sources with these ids, and of their other names.
     private func knownRevisions(of sourceIDs: [Int32]) throws -> [SourceRevisionKey: Int32] {
         var known: [SourceRevisionKey: Int32] = [:]
-        for row in try session.execute(
+        for row in try session.run(
             """
             select \(SourceRegistry.keyColumns), source_revision_id
             from health.source_revision where person_id = $1 and source_id = any($2)
-            """,
-            [.int32(person.id), .int32Array(sourceIDs)])
+            """, person, sourceIDs)
         {
             var row = row
             known[try SourceRegistry.key(&row)] = try row.int32()
@@ -285,14 +280,12 @@ struct SourceRegistry {
     /// Returns all revisions of a person's sources.
     static func revisions(of person: Person, _ session: Session) throws -> Set<SourceRevisionKey> {
         Set(
-            try session.execute(
+            try session.all(
                 """
                 select \(keyColumns) from health.source_revision where person_id = $1
-                """,
-                [.int32(person.id)]
-            ).map { row in
-                var row = row
-                return try key(&row)
+                """, person
+            ) { row in
+                try key(&row)
             })
     }
 
@@ -305,14 +298,14 @@ struct SourceRegistry {
     /// Returns the greatest id of a revision. Ids count from 1, so the person has at most as many
     /// revisions. `UnusedNames` may have deleted some.
     private func lastRevisionID() throws -> Int32 {
-        try session.execute(
-            "select coalesce(max(source_revision_id), 0) from health.source_revision where person_id = $1",
-            [.int32(person.id)])[0].int32(0)
+        try session.value(
+            "select coalesce(max(source_revision_id), 0) from health.source_revision where person_id = $1", person,
+            as: Int32.self)
     }
 
     private func insert(_ revisions: [(id: Int32, key: SourceRevisionKey)], _ roots: [Int32: Int32]) throws {
         guard !revisions.isEmpty else { return }
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.source_revision (
                 person_id, source_revision_id, sent_source_id, source_id, version, product_type,
@@ -320,13 +313,8 @@ struct SourceRegistry {
             select $1, id, nullif(sent, counted), counted, version, product, system
             from unnest($2::integer[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[])
                 as added (id, sent, counted, version, product, system)
-            """,
-            [
-                .int32(person.id), .int32Array(revisions.map(\.id)), .int32Array(revisions.map(\.key.sourceID)),
-                .int32Array(revisions.map { roots[$0.key.sourceID] ?? $0.key.sourceID }),
-                .optionalTextArray(revisions.map(\.key.version)),
-                .optionalTextArray(revisions.map(\.key.productType)),
-                .optionalTextArray(revisions.map(\.key.operatingSystemVersion)),
-            ])
+            """, person, revisions.map(\.id), revisions.map(\.key.sourceID),
+            revisions.map { roots[$0.key.sourceID] ?? $0.key.sourceID }, revisions.map(\.key.version),
+            revisions.map(\.key.productType), revisions.map(\.key.operatingSystemVersion))
     }
 }

@@ -15,12 +15,12 @@ enum UnusedNames {
     /// - Throws: `PostgresError`
     static func delete(of person: Person, after position: inout Int64, _ session: Session) throws {
         var used: [[Int32?]] = []
-        for row in try session.execute(inUse, [.int32(person.id)]) {
+        for row in try session.run(inUse, person) {
             used.append(try (0..<4).map { try row.optionalInt32($0) })
         }
         let parameters: [Parameter] =
             [.int32(person.id)] + (0..<4).map { column in .optionalInt32Array(used.map { $0[column] }) }
-        for statement in deletions { _ = try session.execute(statement, parameters) }
+        for statement in deletions { try session.run(statement, parameters) }
         var sources = SourceRegistry(person: person, session: session, isBounded: false)
         try sources.recount()
         if sources.changedSources {

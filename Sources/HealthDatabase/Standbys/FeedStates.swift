@@ -18,26 +18,25 @@ public struct FeedStates: Sendable, Equatable {
     /// - Throws: `PostgresError`.
     public init(of people: [Int32], tokens: [UUID: Int32], _ session: Session) throws {
         var grants: [Int32: String] = [:]
-        for row in try session.execute(
+        for row in try session.run(
             """
             select person_id, md5(string_agg(concat(grant_id, ' ', revoked_at), ',' order by grant_id))
             from health.access_grant where person_id = any($1) group by person_id
-            """, [.int32Array(people)])
+            """, people)
         {
             grants[try row.int32(0)] = try row.text(1)
         }
-        for row in try session.execute(
-            "select person_id, last_position from health.change_counter where person_id = any($1)",
-            [.int32Array(people)])
+        for row in try session.run(
+            "select person_id, last_position from health.change_counter where person_id = any($1)", people)
         {
             let person = try row.int32(0)
             feeds[person] = "\(try row.int64(1)) \(grants[person] ?? "")"
         }
-        for row in try session.execute(
+        for row in try session.run(
             """
             select token_id from health.token
             where person_id = any($1) and token_id = any($2::text[]::uuid[]) and revoked_at is null
-            """, [.int32Array(Array(Set(tokens.values))), .textArray(tokens.keys.map(\.uuidString))])
+            """, Array(Set(tokens.values)), tokens.keys.map(\.uuidString))
         {
             self.tokens.insert(try row.uuid(0))
         }

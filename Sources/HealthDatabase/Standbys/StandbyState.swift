@@ -18,7 +18,7 @@ public struct StandbyState: Sendable, Equatable {
     /// - Throws: `PostgresError`.
     public static func read(_ session: Session) throws -> StandbyState? {
         // Without the role pg_read_all_stats, only the number of the receiver's process is visible.
-        var row = try session.execute(
+        var row = try session.run(
             """
             select
                 pg_is_in_recovery(), exists (select 1 from pg_stat_wal_receiver where pid is not null),

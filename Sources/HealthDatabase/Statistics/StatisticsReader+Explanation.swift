@@ -110,18 +110,14 @@ extension StatisticsReader {
         try session.preferIndexOrder()
         // One sample more than the page has, which tells that another page follows. Samples that
         // begin at `start` or before are not counted.
-        let last = try session.execute(
+        let last = try session.run(
             """
             select start_time from \(StatisticsReader.streamSource(request.quantity.style, hasParts: type.hasParts))
             where person_id = $1 and sample_type_id = $2 and start_time > $3 and start_time < $4
                 and quantity is not null
             order by start_time
             limit 1 offset $5
-            """,
-            [
-                .int32(person.id), .int32(type.sampleTypeID), .timestamptz(start.microseconds),
-                .timestamptz(end.microseconds), .int64(Int64(request.page.limit)),
-            ])
+            """, person, type.sampleTypeID, start, end, request.page.limit)
         guard let row = last.first else { return SampleRange(from: start, to: end) }
         let covered = try row.timestamptz(0) + max(reach, SampleRange.pointStandMicroseconds)
         return SampleRange(from: start, to: min(end, Instant(microseconds: covered)))

@@ -173,9 +173,8 @@ public struct StatisticsReader {
     /// Returns true if `sourceIDs` is not nil and contains every source with samples of the type.
     func hasAllSources(of typeID: Int32) throws -> Bool {
         guard let sourceIDs else { return false }
-        return try session.execute(
-            "select source_id from health.source_type where person_id = $1 and sample_type_id = $2",
-            [.int32(person.id), .int32(typeID)]
+        return try session.run(
+            "select source_id from health.source_type where person_id = $1 and sample_type_id = $2", person, typeID
         ).allSatisfy { sourceIDs.contains(try $0.int32(0)) }
     }
 }

@@ -15,7 +15,7 @@ extension SampleMerge {
         _ pairs: [(old: UUID, new: UUID, key: SyncRegister.Key)], archivedFor importID: Int32? = nil, _ session: Session
     ) throws {
         guard !pairs.isEmpty else { return }
-        let older = try session.execute(
+        let older = try session.all(
             """
             select pair.old, pair.new,
                 not \(LookUp.exists("deleted_sample", as: "deleted", where: "deleted.person_id = $1 and deleted.uuid = pair.new"))
@@ -27,15 +27,10 @@ extension SampleMerge {
             \(LookUp.one("sample_detail", as: "detail", where: "person_id = $1 and uuid = pair.old"))
             where sample.sample_type_id = pair.sample_type_id and revision.source_id = pair.source_id
                 and detail.metadata ->> '\(SyncIdentity.identifierKey)' = pair.identifier
-            """,
-            [
-                .int32(person.id), .uuidArray(pairs.map(\.old)), .uuidArray(pairs.map(\.new)),
-                .int32Array(pairs.map(\.key.sourceID)), .int32Array(pairs.map(\.key.sampleTypeID)),
-                .textArray(pairs.map(\.key.identifier)),
-            ]
-        ).map { row in
-            var row = row
-            return (old: try row.uuid(), new: try row.uuid(), isAlive: try row.bool())
+            """, person, pairs.map(\.old), pairs.map(\.new), pairs.map(\.key.sourceID), pairs.map(\.key.sampleTypeID),
+            pairs.map(\.key.identifier)
+        ) { row in
+            (old: try row.uuid(), new: try row.uuid(), isAlive: try row.bool())
         }
         guard !older.isEmpty else { return }
         try inheritContainers(older.filter(\.isAlive).map { ($0.old, $0.new) }, session)
@@ -48,7 +43,7 @@ extension SampleMerge {
     /// adds its contents to the new workout.
     private func inheritContainers(_ pairs: [(old: UUID, new: UUID)], _ session: Session) throws {
         let named = "unnest($2, $3) as pair (old, new)"
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.contained_sample (person_id, container_uuid, uuid)
             select $1, contained.container_uuid, pair.new
@@ -68,7 +63,6 @@ extension SampleMerge {
                 offset 0
             ) contained
             on conflict do nothing
-            """,
-            [.int32(person.id), .uuidArray(pairs.map(\.old)), .uuidArray(pairs.map(\.new))])
+            """, person, pairs.map(\.old), pairs.map(\.new))
     }
 }

@@ -51,11 +51,11 @@ struct SyncRegister {
         self.session = session
         sampleTypeIDs = references.sampleTypeIDs
         var sources: [Int32: Int32] = [:]
-        for row in try session.execute(
+        for row in try session.run(
             """
             select source_revision_id, source_id from health.source_revision
             where person_id = $1 and source_revision_id = any($2)
-            """, [.int32(person.id), .int32Array(references.sourceRevisionIDs)])
+            """, person, references.sourceRevisionIDs)
         {
             sources[try row.int32(0)] = try row.int32(1)
         }
@@ -64,7 +64,7 @@ struct SyncRegister {
     }
 
     private mutating func readHolders(of keys: [Key]) throws {
-        for var row in try session.execute(
+        for var row in try session.run(
             """
             select sync.source_id, sync.sample_type_id, sync.identifier, sync.version::text, sync.uuid,
                 coalesce((
@@ -80,11 +80,7 @@ struct SyncRegister {
                     person_id = $1 and sample_type_id = named.sample_type_id and source_id = named.source_id
                         and identifier = named.identifier
                     """))
-            """,
-            [
-                .int32(person.id), .int32Array(keys.map(\.sourceID)), .int32Array(keys.map(\.sampleTypeID)),
-                .textArray(keys.map(\.identifier)),
-            ])
+            """, person, keys.map(\.sourceID), keys.map(\.sampleTypeID), keys.map(\.identifier))
         {
             let key = Key(
                 sourceID: try row.int32(), sampleTypeID: try row.int32(), identifierBytes: Array(try row.text().utf8))
@@ -205,17 +201,14 @@ struct SyncRegister {
 
     static func save(_ held: [Entry], of person: Person, _ session: Session) throws {
         guard !held.isEmpty else { return }
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.sample_sync (person_id, source_id, sample_type_id, identifier, version, uuid)
             select $1, source_id, sample_type_id, identifier, version::numeric, uuid
             from unnest($2, $3, $4, $5, $6) as held (source_id, sample_type_id, identifier, version, uuid)
             on conflict (person_id, sample_type_id, source_id, identifier)
             do update set version = excluded.version, uuid = excluded.uuid
-            """,
-            [
-                .int32(person.id), .int32Array(held.map(\.key.sourceID)), .int32Array(held.map(\.key.sampleTypeID)),
-                .textArray(held.map(\.key.identifier)), .textArray(held.map(\.version)), .uuidArray(held.map(\.uuid)),
-            ])
+            """, person, held.map(\.key.sourceID), held.map(\.key.sampleTypeID), held.map(\.key.identifier),
+            held.map(\.version), held.map(\.uuid))
     }
 }

@@ -24,7 +24,7 @@ struct ClockOffsetWriter {
             .int32(person.id), .timestamptzArray(starts), .textArray(reports.map(\.value.identifier)),
             .timestamptzArray(days), .timestamptzArray(days.map { $0 + StaleHours.day }),
         ]
-        let added = try session.execute(
+        let added = try session.run(
             """
             insert into health.time_zone_report (person_id, origin, start_time, time_zone)
             select $1, 'client', said.start_time, said.time_zone
@@ -39,7 +39,7 @@ struct ClockOffsetWriter {
             returning 1
             """, parameters)
         guard added.rowCount > 0 else { return false }
-        _ = try session.execute(
+        try session.run(
             """
             delete from health.time_zone_report later
             using unnest($2, $3, $4, $5) as said (start_time, time_zone, day, next_day)

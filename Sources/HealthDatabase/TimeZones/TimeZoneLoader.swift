@@ -19,9 +19,9 @@ struct TimeZoneLoader {
     func load(_ session: Session) throws -> Bool {
         let identifiers = Zone.identifiers.sorted()
         let hash = TimeZoneLoader.hash
-        let installed = try session.execute("select sha256 from health.installed_code where name = 'time_zone_offset'")
+        let installed = try session.run("select sha256 from health.installed_code where name = 'time_zone_offset'")
         if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
-        _ = try session.execute("delete from health.time_zone_offset")
+        try session.run("delete from health.time_zone_offset")
         var rest = identifiers[...]
         var writer = BinaryCopyWriter()
         var isEnded = false
@@ -39,12 +39,11 @@ struct TimeZoneLoader {
         }
         // Citus refuses to analyse a table in the transaction that filled it.
         if try !Cluster.isDistributed(session) { try session.executeScript("analyze health.time_zone_offset") }
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.installed_code (name, sha256, drop_statements) values ('time_zone_offset', $1, '')
             on conflict (name) do update set sha256 = excluded.sha256
-            """,
-            [.text(hash)])
+            """, hash)
         return true
     }
 

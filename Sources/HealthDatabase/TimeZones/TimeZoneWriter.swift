@@ -30,19 +30,14 @@ public struct TimeZoneWriter {
             throw HealthDatabaseError(.overlappingTimeZones, "two intervals overlap")
         }
         return try changing {
-            _ = try session.execute(
-                "delete from health.time_zone_report where person_id = $1 and origin = 'manual'", [.int32(person.id)])
-            _ = try session.execute(
+            try session.run("delete from health.time_zone_report where person_id = $1 and origin = 'manual'", person)
+            try session.run(
                 """
                 insert into health.time_zone_report (person_id, origin, start_time, end_time, time_zone)
                 select $1, 'manual', start_time::timestamptz, nullif(end_time::timestamptz, 'infinity'), time_zone
                 from unnest($2, $3, $4) as interval (start_time, end_time, time_zone)
-                """,
-                [
-                    .int32(person.id), .textArray(intervals.map(\.start.rfc3339)),
-                    .textArray(intervals.map { $0.end?.rfc3339 ?? "infinity" }),
-                    .textArray(intervals.map(\.zone.identifier)),
-                ])
+                """, person, intervals.map(\.start.rfc3339), intervals.map { $0.end?.rfc3339 ?? "infinity" },
+                intervals.map(\.zone.identifier))
         }
     }
 
@@ -53,16 +48,14 @@ public struct TimeZoneWriter {
     ///   `reportsMax` reports.
     public func report(_ zone: Zone, from start: Instant) throws -> TimeZoneHistory {
         try changing {
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.time_zone_report (person_id, origin, start_time, time_zone) values ($1, 'client', $2, $3)
                 on conflict (person_id, origin, start_time) do update set time_zone = excluded.time_zone
                 where time_zone_report.time_zone <> excluded.time_zone
-                """,
-                [.int32(person.id), .timestamptz(start.microseconds), .text(zone.identifier)])
-            let count = try session.execute(
-                "select count(*) from health.time_zone_report where person_id = $1 and origin = 'client'",
-                [.int32(person.id)])
+                """, person, start, zone.identifier)
+            let count = try session.run(
+                "select count(*) from health.time_zone_report where person_id = $1 and origin = 'client'", person)
             guard try count[0].int64(0) <= reportsMax else {
                 throw HealthDatabaseError(
                     .tooManyTimeZones,

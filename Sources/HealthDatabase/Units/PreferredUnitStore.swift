@@ -31,7 +31,7 @@ public struct PreferredUnitStore {
             from health.preferred_unit
             \(LookUp.one("sample_type", where: "sample_type.sample_type_id = preferred_unit.sample_type_id"))
             where preferred_unit.person_id = $1
-            """, [.int32(personID)])
+            """, personID)
     }
 
     /// A type and the unit that a person chooses for it.
@@ -60,12 +60,12 @@ public struct PreferredUnitStore {
             // Two requests that store the same types in different order would deadlock without this
             // lock.
             try PersonLock.take(person, session)
-            let found = try session.execute(
-                "select 1 from health.person where person_id = $1 and erasing_since is null", [.int32(person.id)])
+            let found = try session.run(
+                "select 1 from health.person where person_id = $1 and erasing_since is null", person)
             guard found.rowCount == 1 else {
                 throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
             }
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
                 select $1, sample_type_id, unit_string, factor::double precision, shift::double precision
@@ -73,19 +73,15 @@ public struct PreferredUnitStore {
                 join health.sample_type using (identifier)
                 on conflict (person_id, sample_type_id) do update
                 set unit_string = excluded.unit_string, factor = excluded.factor, shift = excluded.shift
-                """,
-                [
-                    .int32(person.id), .textArray(chosen.map(\.type.identifier)),
-                    .textArray(chosen.compactMap(\.unit?.unit.unitString)),
-                    .textArray(chosen.compactMap { $0.unit.map { "\($0.factor)" } }),
-                    .textArray(chosen.compactMap { $0.unit.map { "\($0.shift)" } }),
-                ])
-            _ = try session.execute(
+                """, person, chosen.map(\.type.identifier), chosen.compactMap(\.unit?.unit.unitString),
+                chosen.compactMap { $0.unit.map { "\($0.factor)" } },
+                chosen.compactMap { $0.unit.map { "\($0.shift)" } })
+            try session.run(
                 """
                 delete from health.preferred_unit
                 where person_id = $1 and sample_type_id = any(array(
                     select sample_type_id from health.sample_type where identifier = any($2)))
-                """, [.int32(person.id), .textArray(withdrawn.map(\.type.identifier))])
+                """, person, withdrawn.map(\.type.identifier))
             try ChangeCounter.noteFigures(of: person, session)
         }
     }

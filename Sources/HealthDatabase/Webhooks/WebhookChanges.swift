@@ -50,7 +50,7 @@ public struct WebhookChanges: Sendable {
             let parameters: [Parameter] = [
                 .int32(person.id), .int64(passed), .int64(piece.end), .int64(changesMax + 1),
             ]
-            for row in try session.execute(query(samples), parameters + piece.uuids) {
+            for row in try session.run(query(samples), parameters, piece.uuids) {
                 count += 1
                 let (id, type) = (try row.optionalInt32(0), try row.optionalText(1))
                 if id == 0 { continue }

@@ -89,7 +89,7 @@ public enum WebhookQueue {
     ///
     /// - Throws: `PostgresError`.
     public static func waiting(_ session: Session) throws -> [Waiting] {
-        try session.execute(
+        try session.run(
             """
             select webhook.person_id, webhook.webhook_id, webhook.holder_id, webhook.failure is not null,
                 extract(epoch from webhook.next_attempt_at - now())::double precision
@@ -115,12 +115,12 @@ public enum WebhookQueue {
     public static func claim(_ waiting: Waiting, _ session: Session) throws -> Claim? {
         let key: [Parameter] = [.int32(waiting.personID), .uuid(waiting.webhookID)]
         // A statement of its own, because Citus refuses now() in CASE.
-        _ = try session.execute(
+        try session.run(
             """
             update health.webhook set old_secret = null, old_secret_until = null
             where person_id = $1 and webhook_id = $2 and old_secret_until <= now()
             """, key)
-        let claimed = try session.execute(
+        let claimed = try session.run(
             """
             update health.webhook set next_attempt_at = now() + interval '\(claimSeconds) s'
             where person_id = $1 and webhook_id = $2 and disabled_at is null and next_attempt_at <= now()
@@ -153,11 +153,11 @@ public enum WebhookQueue {
             try WebhookChanges.read(after: position, of: reader.person, session)
         }
         guard changes.hasChanges else {
-            _ = try session.execute(
+            try session.run(
                 """
                 update health.webhook set position = $3, \(noEvent), next_attempt_at = now()
                 where person_id = $1 and webhook_id = $2
-                """, key + [.int64(changes.end)])
+                """, key, changes.end)
             return nil
         }
         claim.content = .changes(changes)
@@ -168,11 +168,11 @@ public enum WebhookQueue {
     private static func reader(
         _ personID: Int32, _ holderID: Int32, _ tokenID: UUID?, _ session: Session
     ) throws -> (person: Person, access: Access, basis: UUID)? {
-        let found = try session.execute(
+        let found = try session.run(
             """
             select uuid, name, health.access_of(person_id, $2, $3)::text, health.access_basis(person_id, $2, $3)
             from health.person where person_id = $1 and erasing_since is null
-            """, [.int32(personID), .int32(holderID), .uuid(tokenID)])
+            """, personID, holderID, tokenID)
         guard var row = found.first else { return nil }
         let person = Person(id: personID, uuid: try row.uuid(), name: try row.text())
         let (access, basis) = (try Access(try row.text()), try row.uuid())
@@ -184,17 +184,13 @@ public enum WebhookQueue {
     /// - Returns: false if the webhook was removed.
     /// - Throws: `PostgresError`.
     public static func store(_ event: Event, of claim: Claim, _ session: Session) throws -> Bool {
-        try session.execute(
+        try session.affectedRows(
             """
             update health.webhook
             set event_id = $3, event_end = $4, event_access = $5, event_types = $6, event_body = $7, attempts = 0
             where person_id = $1 and webhook_id = $2
-            """,
-            [
-                .int32(claim.person.id), .uuid(claim.webhookID), .uuid(event.id), .int64(event.end),
-                .uuid(claim.basis), .text(event.types.joined(separator: "\n")), .text(event.body),
-            ]
-        ).affectedRows == 1
+            """, claim.person, claim.webhookID, event.id, event.end, claim.basis, event.types.joined(separator: "\n"),
+            event.body) == 1
     }
 
     /// Records the outcome of an attempt. Disables the webhook after the last attempt.
@@ -208,7 +204,7 @@ public enum WebhookQueue {
         let ofEvent = key + [.uuid(event.id)]
         switch outcome {
         case .delivered:
-            _ = try session.execute(
+            try session.run(
                 """
                 update health.webhook
                 set position = event_end, \(noEvent), delivered_at = now(), failure = null,
@@ -216,7 +212,7 @@ public enum WebhookQueue {
                 where person_id = $1 and webhook_id = $2 and event_id = $3
                 """, ofEvent)
         case .interrupted:
-            _ = try session.execute(
+            try session.run(
                 """
                 update health.webhook set next_attempt_at = now()
                 where person_id = $1 and webhook_id = $2 and event_id = $3
@@ -228,24 +224,23 @@ public enum WebhookQueue {
             // In one transaction, so that a failure is never visible without the time of the next
             // attempt.
             return try session.transaction {
-                let attempts = try session.execute(
+                let attempts = try session.first(
                     """
                     update health.webhook set attempts = attempts + 1, failure = $4
                     where person_id = $1 and webhook_id = $2 and event_id = $3
                     returning attempts
-                    """, ofEvent + [.text(reason)]
-                ).first?.int32(0)
+                    """, ofEvent, reason, as: Int32.self)
                 guard let attempts else { return false }
                 guard attempts <= delays.count else {
                     try disable(key, reason: reason, session)
                     return true
                 }
                 let seconds = max(delays[Int(attempts) - 1], min(retryAfterSeconds ?? 0, retryAfterSecondsMax))
-                _ = try session.execute(
+                try session.run(
                     """
                     update health.webhook set next_attempt_at = now() + $4::integer * interval '1 s'
                     where person_id = $1 and webhook_id = $2 and event_id = $3
-                    """, ofEvent + [.int32(Int32(seconds))])
+                    """, ofEvent, Int32(seconds))
                 return false
             }
         }
@@ -258,10 +253,10 @@ public enum WebhookQueue {
         """
 
     private static func disable(_ key: [Parameter], reason: String, _ session: Session) throws {
-        _ = try session.execute(
+        try session.run(
             """
             update health.webhook set \(noEvent), failure = $3, disabled_at = now()
             where person_id = $1 and webhook_id = $2 and disabled_at is null
-            """, key + [.text(reason)])
+            """, key, reason)
     }
 }

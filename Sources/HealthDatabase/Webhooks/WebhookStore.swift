@@ -25,22 +25,18 @@ public enum WebhookStore {
         try session.transaction {
             // Without the lock, two requests could both add the last webhook.
             let position = try ChangeCounter.lock(person, session)
-            let count = try session.execute(
-                "select count(*) from health.webhook where person_id = $1", [.int32(person.id)])[0].int64(0)
+            let count = try session.value(
+                "select count(*) from health.webhook where person_id = $1", person, as: Int64.self)
             guard count < webhooksMax else {
                 throw HealthDatabaseError(
                     .tooManyWebhooks, "there are already \(webhooksMax) webhooks about the person, which is the limit",
                     hint: "remove one of them first")
             }
-            _ = try session.execute(
+            try session.run(
                 """
                 insert into health.webhook (person_id, webhook_id, holder_id, token_id, url, secret, position)
                 values ($1, $2, $3, $4, $5, $6, $7)
-                """,
-                [
-                    .int32(person.id), .uuid(id), .int32(holderID), .uuid(tokenID), .text(url), .bytea(secret.bytes),
-                    .int64(position),
-                ])
+                """, person, id, holderID, tokenID, url, secret.bytes, position)
         }
         return (try find(id, of: person, session), secret)
     }
@@ -49,7 +45,7 @@ public enum WebhookStore {
     ///
     /// - Throws: `PostgresError`.
     public static func list(about person: Person, _ session: Session) throws -> [Webhook] {
-        try session.execute(
+        try session.all(
             """
             select webhook.webhook_id, \(HolderStore.columns), webhook.token_id, webhook.url, webhook.created_at,
                 webhook.delivered_at, webhook.failure, webhook.disabled_at,
@@ -59,9 +55,8 @@ public enum WebhookStore {
             left join health.person on person.person_id = holder.person_id
             where webhook.person_id = $1
             order by webhook.created_at, webhook.webhook_id
-            """, [.int32(person.id)]
-        ).map { row in
-            var row = row
+            """, person
+        ) { row in
             func time(_ microseconds: Int64?) -> Instant? { microseconds.map(Instant.init(microseconds:)) }
             return Webhook(
                 id: try row.uuid(), holder: try Holder(&row), tokenID: try row.optionalUUID(), url: try row.text(),
@@ -87,12 +82,12 @@ public enum WebhookStore {
         of id: UUID, about person: Person, _ session: Session
     ) throws -> (webhook: Webhook, secret: WebhookSecret) {
         let secret = try WebhookSecret()
-        let replaced = try session.execute(
+        let replaced = try session.run(
             """
             update health.webhook
             set secret = $3, old_secret = secret, old_secret_until = now() + interval '\(oldSecretHours) h'
             where person_id = $1 and webhook_id = $2
-            """, [.int32(person.id), .uuid(id), .bytea(secret.bytes)])
+            """, person, id, secret.bytes)
         guard replaced.affectedRows == 1 else { throw unknown }
         return (try find(id, of: person, session), secret)
     }
@@ -101,8 +96,7 @@ public enum WebhookStore {
     ///
     /// - Throws: `HealthDatabaseError` (`unknownWebhook`), `PostgresError`.
     public static func remove(_ id: UUID, of person: Person, _ session: Session) throws {
-        let removed = try session.execute(
-            "delete from health.webhook where person_id = $1 and webhook_id = $2", [.int32(person.id), .uuid(id)])
+        let removed = try session.run("delete from health.webhook where person_id = $1 and webhook_id = $2", person, id)
         guard removed.affectedRows == 1 else { throw unknown }
     }
 

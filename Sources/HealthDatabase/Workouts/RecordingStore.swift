@@ -52,13 +52,13 @@ public struct RecordingStore {
                 return .stored(sample)
             }
         }
-        let row = try session.execute(
+        let row = try session.run(
             """
             select
                 exists (select 1 from health.sample where sample.person_id = $1 and sample.uuid = $2),
                 exists (
                     select 1 from health.deleted_sample where deleted_sample.person_id = $1 and deleted_sample.uuid = $2)
-            """, [.int32(person.id), .uuid(uuid)])[0]
+            """, person, uuid)[0]
         return try row.bool(0) ? .otherType : row.bool(1) ? .deleted : .none
     }
 

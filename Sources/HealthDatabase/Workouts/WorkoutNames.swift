@@ -28,7 +28,7 @@ struct WorkoutNames {
         var changed: [UUID: Instant] = [:]
         if !naming.isEmpty {
             let allowed = try writable(Set(naming.map(\.workout)))
-            for row in try session.execute(
+            for row in try session.run(
                 """
                 insert into health.contained_sample (person_id, container_uuid, uuid)
                 select distinct $1::integer, named.workout_uuid, named.uuid
@@ -38,11 +38,7 @@ struct WorkoutNames {
                 where named.workout_uuid = any($4)
                 on conflict do nothing
                 returning container_uuid, uuid
-                """,
-                [
-                    .int32(person.id), .uuidArray(naming.map(\.uuid)), .uuidArray(naming.map(\.workout)),
-                    .uuidArray(Array(allowed)),
-                ])
+                """, person, naming.map(\.uuid), naming.map(\.workout), Array(allowed))
             {
                 let (workout, uuid) = (try row.uuid(0), try row.uuid(1))
                 let end = naming.last { $0.uuid == uuid }?.end ?? .earliest
@@ -61,7 +57,7 @@ struct WorkoutNames {
     ///
     /// - Returns: the latest end of these samples, by workout.
     private func associateWaiting(with workouts: [UUID]) throws -> [UUID: Instant] {
-        let waiting = try session.execute(
+        let waiting = try session.run(
             """
             select named.uuid, inside.uuid, sample.end_time
             from unnest($2) as named (uuid)
@@ -73,15 +69,15 @@ struct WorkoutNames {
             ) inside
             \(LookUp.one("workout", "uuid", where: "person_id = $1 and workout.uuid = named.uuid"))
             \(LookUp.one("sample", "end_time", where: "person_id = $1 and sample.uuid = inside.uuid"))
-            """, [.int32(person.id), .uuidArray(workouts)]
+            """, person, workouts
         ).map { (try $0.uuid(0), try $0.uuid(1), Instant(microseconds: try $0.timestamptz(2))) }
         guard !waiting.isEmpty else { return [:] }
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.contained_sample (person_id, container_uuid, uuid)
             select $1, inside.workout_uuid, inside.uuid from unnest($2, $3) as inside (workout_uuid, uuid)
             on conflict do nothing
-            """, [.int32(person.id), .uuidArray(waiting.map(\.0)), .uuidArray(waiting.map(\.1))])
+            """, person, waiting.map(\.0), waiting.map(\.1))
         return Dictionary(waiting.map { ($0.0, $0.2) }) { max($0, $1) }
     }
 
@@ -96,20 +92,15 @@ struct WorkoutNames {
         guard !changed.isEmpty else { return }
         let workouts = changed.sorted { $0.key.uuidString < $1.key.uuidString }
         let uuids = Parameter.uuidArray(workouts.map(\.key))
-        merge.position += try session.execute(
+        merge.position += try session.affectedRows(
             """
             update health.sample set change_position = $4 + moved.number,
                 end_time = case when \(WorkoutNames.isRecorded) then greatest(sample.end_time, moved.end_time)
                     else sample.end_time end
             from unnest($2, $3) with ordinality as moved (uuid, end_time, number)
             where sample.person_id = $1 and sample.uuid = moved.uuid
-            """,
-            [
-                .int32(person.id), uuids, .timestamptzArray(workouts.map(\.value.microseconds)),
-                .int64(merge.position),
-            ]
-        ).affectedRows
-        _ = try session.execute(
+            """, person, uuids, workouts.map(\.value), merge.position)
+        try session.run(
             """
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)
             select $1, sample.sample_type_id, max(sample.end_time - sample.start_time)
@@ -118,7 +109,7 @@ struct WorkoutNames {
             group by sample.sample_type_id
             on conflict (person_id, sample_type_id) do update set longest_duration = excluded.longest_duration
             where excluded.longest_duration > sample_extent.longest_duration
-            """, [.int32(person.id), uuids])
+            """, person, uuids)
     }
 
     /// SQL that tells whether the workout `sample` is recorded and not finished.

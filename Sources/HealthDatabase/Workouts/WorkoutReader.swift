@@ -60,14 +60,13 @@ public struct WorkoutReader {
     ///
     /// - Throws: `PostgresError`.
     public func exportedFigures(of workout: UUID) throws -> [[UInt8]] {
-        try session.execute(
+        try session.run(
             """
             select \(SampleReader.figures(in: "record.parts"))
             from health.recognised_record record
             where record.person_id = $1 and record.sample_uuid = $2 and record.parts is not null
             order by record.imported_uuid
-            """,
-            [.int32(person.id), .uuid(workout)]
+            """, person, workout
         ).compactMap { try $0.optionalJSONB(0) }
     }
 
@@ -76,7 +75,7 @@ public struct WorkoutReader {
     ///
     /// - Throws: `PostgresError`.
     public func routes(of workout: UUID) throws -> [UUID] {
-        try session.execute(
+        try session.all(
             """
             select sample.uuid
             from health.contained_sample contained
@@ -85,9 +84,7 @@ public struct WorkoutReader {
             where contained.person_id = $1 and contained.container_uuid = $2
                 and sample_type.identifier = 'HKWorkoutRouteTypeIdentifier'
             order by sample.start_time, sample.uuid
-            """,
-            [.int32(person.id), .uuid(workout)]
-        ).map { try $0.uuid(0) }
+            """, person, workout, as: UUID.self)
     }
 
     private func page(_ ask: (inout SampleQuery) -> Void) throws -> SamplePage {
@@ -137,7 +134,7 @@ public struct WorkoutReader {
     /// The query probes each index once for each type that the person ever had. The LIMIT keeps the
     /// planner from using joins instead.
     private func typesWithSamples(in range: SampleRange) throws -> [String] {
-        try session.execute(
+        try session.all(
             """
             select sample_type.identifier
             from health.sample_extent
@@ -152,12 +149,7 @@ public struct WorkoutReader {
             ) measured
             where sample_extent.person_id = $1 and sample_type.kind = 'quantity'
             order by sample_type.identifier
-            """,
-            [
-                .int32(person.id), .timestamptz(range.from.microseconds), .timestamptz(range.to.microseconds),
-                .timestamptz(Instant.earliest.microseconds),
-            ]
-        ).map { try $0.text(0) }
+            """, person, range.from, range.to, Instant.earliest, as: String.self)
     }
 
     /// Returns a query for the latest row of `table` that overlaps the time from $2 to $3 and has
