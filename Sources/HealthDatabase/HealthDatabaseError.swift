@@ -13,6 +13,8 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         self.message = message
         self.hint = hint
     }
+    /// The person was deleted, or is unknown, while the transaction runs.
+    static let deletedPerson = HealthDatabaseError(.unknownPerson, "the person has been deleted")
 
     public enum Code: String, Sendable {
         /// A migration that ran on this database differs from the migration in this program.

@@ -36,6 +36,51 @@ extension Session {
         return try finishCommand()?.affectedRows ?? 0
     }
 
+    /// Copies rows into a table.
+    ///
+    /// - Parameters:
+    ///   - target: the name of the table and, in parentheses, those of its columns.
+    ///   - write: writes one row.
+    /// - Returns: the number of rows.
+    /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
+    @discardableResult
+    public func copy<Rows: Collection>(
+        _ rows: Rows, into target: String, _ write: (Rows.Element, inout BinaryCopyWriter) -> Void
+    ) throws -> Int64 {
+        guard !rows.isEmpty else { return 0 }
+        var writer = BinaryCopyWriter()
+        var rest = rows.makeIterator()
+        var isEnded = false
+        return try copyIn("copy \(target) from stdin (format binary)") {
+            while let row = rest.next() {
+                write(row, &writer)
+                if writer.count >= Session.copiedBytes { return writer.take() }
+            }
+            guard !isEnded else { return nil }
+            isEnded = true
+            writer.trailer()
+            return writer.take()
+        }
+    }
+
+    /// The bytes of rows that are sent at once.
+    private static let copiedBytes = 64 << 10
+
+    /// Copies the rows of `writer` into a table.
+    ///
+    /// - Parameter target: the name of the table and, in parentheses, those of its columns.
+    /// - Returns: the number of rows.
+    /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
+    @discardableResult
+    public func copy(_ writer: inout BinaryCopyWriter, into target: String) throws -> Int64 {
+        writer.trailer()
+        var bytes: [UInt8]? = writer.take()
+        return try copyIn("copy \(target) from stdin (format binary)") {
+            defer { bytes = nil }
+            return bytes
+        }
+    }
+
     private func put(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         let sent = bytes.withUnsafeBufferPointer { buffer in

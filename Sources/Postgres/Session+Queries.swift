@@ -66,6 +66,14 @@ extension Session {
         return try Value(reading: &row)
     }
 
+    /// Returns the second value of each row by the first one. Of rows with the same key, the last
+    /// counts.
+    public func dictionary<Key: ColumnValue & Hashable, Value: ColumnValue>(
+        _ sql: String, _ values: any ParameterValue...
+    ) throws -> [Key: Value] {
+        Dictionary(try run(sql, values.flatMap(\.parameters)).all(as: { ($0, $1) })) { $1 }
+    }
+
     /// Returns the number of rows that the statement inserted, updated or deleted.
     public func affectedRows(_ sql: String, _ values: any ParameterValue...) throws -> Int64 {
         try run(sql, values.flatMap(\.parameters)).affectedRows

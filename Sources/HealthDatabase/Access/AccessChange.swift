@@ -11,17 +11,14 @@ public struct AccessChange: Hashable, Sendable {
 
     public var personID: Int32
     public var holderID: Int32
+}
 
+extension AccessChange {
     /// Reads a payload; nil for any other text.
     public init?(payload: String) {
         let parts = payload.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, let personID = Int32(parts[0]), let holderID = Int32(parts[1]) else { return nil }
         self.init(personID: personID, holderID: holderID)
-    }
-
-    init(personID: Int32, holderID: Int32) {
-        self.personID = personID
-        self.holderID = holderID
     }
 
     /// Sends the notification when the transaction commits.

@@ -244,17 +244,15 @@ public enum AccessLogStore {
             Parameter.timestamptz(query.cursor?.microseconds), query.cursor?.entryID, query.holder, query.limit + 1)
         for row in rows.prefix(query.limit) {
             var row = row
-            let time = try row.timestamptz()
-            last = Cursor(time, try row.uuid())
+            let time = try row.instant()
+            last = Cursor(time.microseconds, try row.uuid())
             entries.append(
                 Listed(
-                    time: Instant(microseconds: time), holder: try row.optionalText(), credentialKind: try row.text(),
+                    time: time, holder: try row.optionalText(), credentialKind: try row.text(),
                     credentialID: try row.optionalUUID(), credentialName: try row.optionalText(),
-                    method: try row.text(), route: try row.optionalText(),
-                    types: try row.text().split(separator: "\n").map(String.init), from: try row.optionalText(),
-                    to: try row.optionalText(), status: try row.optionalInt32().map(Int.init),
-                    rowCount: try row.optionalInt32().map(Int.init),
-                    answerBytes: try row.int64()))
+                    method: try row.text(), route: try row.optionalText(), types: try row.lines(),
+                    from: try row.optionalText(), to: try row.optionalText(), status: try Int?(reading: &row),
+                    rowCount: try Int?(reading: &row), answerBytes: try row.int64()))
         }
         return (entries, rows.rowCount > query.limit ? last : nil)
     }

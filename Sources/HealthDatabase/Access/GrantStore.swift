@@ -168,9 +168,7 @@ public enum GrantStore {
     /// they cannot exceed the limit together.
     private static func lock(_ person: Person, _ session: Session) throws {
         try PersonLock.take(person, session)
-        let found = try session.run(
-            "select 1 from health.person where person_id = $1 and erasing_since is null", person)
-        guard found.rowCount == 1 else {
+        guard try PersonStore.exists(person, session) else {
             throw HealthDatabaseError(.unknownPerson, "there is no person named \"\(person.name)\"")
         }
     }
@@ -203,9 +201,9 @@ public enum GrantStore {
     ) throws -> [AccessGrant] {
         try session.all(
             """
-            select access_grant.grant_id, access_grant.person_id, whose.name, access_grant.preset,
-                access_grant.granted_at, coalesce(giver_person.name, giver.name), access_grant.revoked_at,
-                \(HolderStore.columns), \(TermsColumns.selection("access_grant"))
+            select access_grant.grant_id, access_grant.person_id, whose.name, \(HolderStore.columns),
+                access_grant.preset, \(TermsColumns.selection("access_grant")),
+                access_grant.granted_at, coalesce(giver_person.name, giver.name), access_grant.revoked_at
             from health.access_grant
             join health.person whose on whose.person_id = access_grant.person_id
             join health.holder on holder.holder_id = access_grant.holder_id
@@ -215,17 +213,6 @@ public enum GrantStore {
             where \(condition)
             order by access_grant.person_id is distinct from holder.person_id, access_grant.granted_at,
                 access_grant.grant_id
-            """, parameters
-        ) { row in
-            let (id, personID, personName) = (try row.uuid(), try row.int32(), try row.text())
-            let preset = try row.optionalText()
-            let granted = Instant(microseconds: try row.timestamptz())
-            let grantedBy = try row.optionalText()
-            let revoked = try row.optionalTimestamptz().map(Instant.init(microseconds:))
-            let holder = try Holder(&row)
-            return AccessGrant(
-                id: id, personID: personID, personName: personName, holder: holder, preset: preset,
-                terms: try TermsColumns.read(&row), granted: granted, grantedBy: grantedBy, revoked: revoked)
-        }
+            """, parameters, as: AccessGrant.init)
     }
 }

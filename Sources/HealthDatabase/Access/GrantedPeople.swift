@@ -28,10 +28,7 @@ extension GrantStore {
             order by person.name
             """, holderID
         ) { row in
-            let (uuid, name) = (try row.uuid(), try row.text())
-            var rights: AccessRights = []
-            for right in [AccessRights.read, .write, .manage] where try row.bool() { rights.insert(right) }
-            return GrantedPerson(uuid: uuid, name: name, rights: rights)
+            GrantedPerson(uuid: try row.uuid(), name: try row.text(), rights: try AccessRights(reading: &row))
         }
     }
 }
@@ -41,13 +38,7 @@ extension HolderStore {
     ///
     /// - Throws: `PostgresError`.
     public static func find(id: Int32, _ session: Session) throws -> Holder? {
-        let result = try session.run(
-            """
-            select \(columns) from health.holder left join health.person on person.person_id = holder.person_id
-            where holder.holder_id = $1
-            """, id)
-        guard var row = result.first else { return nil }
-        return try Holder(&row)
+        try holders("holder.holder_id = $1", [.int32(id)], session).first
     }
 }
 

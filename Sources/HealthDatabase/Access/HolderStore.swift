@@ -170,10 +170,7 @@ public enum HolderStore {
             from health.holder left join health.person on person.person_id = holder.person_id
             order by holder.person_id is null, coalesce(person.name, holder.name)
             """
-        ) { row in
-            let holder = try Holder(&row)
-            return Listed(holder: holder, people: try row.text().split(separator: "\n").map(String.init))
-        }
+        ) { row in Listed(holder: try Holder(reading: &row), people: try row.lines()) }
     }
 
     /// Removes a holder with its grants and tokens, and ends its open streams.
@@ -204,22 +201,19 @@ public enum HolderStore {
     /// The columns of `Holder`, of `health.holder` joined with the person whose own it is.
     static let columns = "holder.holder_id, coalesce(person.name, holder.name), holder.person_id, holder.role"
 
-    private static func holders(
+    static func holders(
         _ condition: String, _ parameters: [Parameter], _ session: Session
     ) throws -> [Holder] {
         try session.all(
             """
             select \(columns) from health.holder left join health.person on person.person_id = holder.person_id
             where \(condition)
-            """, parameters
-        ) { row in
-            try Holder(&row)
-        }
+            """, parameters, as: Holder.self)
     }
 }
 
-extension Holder {
-    init(_ row: inout Row) throws {
+extension Holder: ColumnValue {
+    public init(reading row: inout Row) throws {
         self.init(
             id: try row.int32(), name: try row.text(), personID: try row.optionalInt32(), role: try row.optionalText())
     }

@@ -17,27 +17,19 @@ public struct OperatorToken: Hashable, Sendable {
         let id = tokenID.uuidString.lowercased().filter { $0 != "-" }
         return "\(OperatorToken.prefix)_\(id)_\(hexadecimal(secret))"
     }
+}
 
+extension OperatorToken {
     /// Reads the `text` of a token; nil for any other text.
     public init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == OperatorToken.prefix, parts[1].utf8.count == 32,
-            let secret = bytes(hexadecimal: String(parts[2])), secret.count == BearerToken.secretBytes
+            let id = bytes(hexadecimal: String(parts[1])), let secret = bytes(hexadecimal: String(parts[2])),
+            secret.count == BearerToken.secretBytes
         else { return nil }
-        var id = String(parts[1])
-        for offset in [20, 16, 12, 8] {
-            guard let index = id.index(id.startIndex, offsetBy: offset, limitedBy: id.endIndex) else { return nil }
-            id.insert("-", at: index)
-        }
-        guard let tokenID = UUID(text: id) else { return nil }
-        self.init(tokenID: tokenID, secret: secret)
+        self.init(tokenID: UUID(bytes: id[...]), secret: secret)
         guard self.text == text else { return nil }
-    }
-
-    init(tokenID: UUID, secret: [UInt8]) {
-        self.tokenID = tokenID
-        self.secret = secret
     }
 
     /// The key of the token's bucket in `RateLimit`. No person has the id 0.
@@ -117,13 +109,7 @@ public enum OperatorTokenStore {
             """
             select token_id, name, created_at, expires_at, last_used_at, revoked_at is not null
             from health.operator_token order by created_at, token_id
-            """
-        ) { row in
-            Listed(
-                id: try row.uuid(), name: try row.text(), created: Instant(microseconds: try row.timestamptz()),
-                expires: try row.optionalTimestamptz().map(Instant.init(microseconds:)),
-                lastUsed: try row.optionalTimestamptz().map(Instant.init(microseconds:)), isRevoked: try row.bool())
-        }
+            """, as: Listed.init)
     }
 
     /// Revokes a token.

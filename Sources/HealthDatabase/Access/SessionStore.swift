@@ -61,15 +61,7 @@ public enum SessionStore {
     ///
     /// - Throws: `PostgresError`.
     public static func end(_ token: BearerToken, _ session: Session) throws {
-        try session.run(
-            """
-            with ended as (
-                update health.token set revoked_at = least(revoked_at, now())
-                where person_id = $1 and token_id = $2
-                returning token_id
-            )
-            select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from ended
-            """, token.personID, token.tokenID)
+        _ = try TokenRevocation.revoke(token.tokenID, of: token.personID, session)
     }
 
     /// Deletes ended sessions and used login tokens of the holder, so that one session more has

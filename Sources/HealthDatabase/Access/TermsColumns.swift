@@ -31,22 +31,6 @@ enum TermsColumns {
         ]
     }
 
-    /// Reads the columns of `selection`. If all_groups is null, the terms cover every type.
-    static func read(_ row: inout Row) throws -> AccessTerms {
-        var rights: AccessRights = []
-        for right in [AccessRights.read, .write, .manage] where try row.bool() { rights.insert(right) }
-        let allGroups = try row.optionalBool()
-        let groups = try row.text().split(separator: ",").compactMap { AccessGroup(rawValue: String($0)) }
-        let types = try row.text().split(separator: "\n").map(String.init)
-        var scope = allGroups == nil ? AccessScope.everything : AccessScope()
-        if let allGroups { scope = AccessScope(hasAllGroups: allGroups, groups: Set(groups), types: Set(types)) }
-        scope.from = try row.optionalTimestamptz().map(Instant.init(microseconds:))
-        scope.to = try row.optionalTimestamptz().map(Instant.init(microseconds:))
-        return AccessTerms(
-            rights: rights, scope: scope, showsNames: try row.bool(),
-            expires: try row.optionalTimestamptz().map(Instant.init(microseconds:)))
-    }
-
     /// Returns the ids of the types that the terms name.
     ///
     /// - Throws: `ParameterError` for terms without a right or without types, and for a type that
@@ -79,5 +63,27 @@ enum TermsColumns {
                 hint: "GET /v1/types lists the types")
         }
         return try found.map { try $0.int32(0) }
+    }
+}
+
+/// Reads may_read, may_write and may_manage.
+extension AccessRights: ColumnValue {
+    public init(reading row: inout Row) throws {
+        self = []
+        for right in [AccessRights.read, .write, .manage] where try row.bool() { insert(right) }
+    }
+}
+
+/// Reads the columns of `TermsColumns.selection`. If all_groups is null, the terms cover every
+/// type.
+extension AccessTerms: ColumnValue {
+    public init(reading row: inout Row) throws {
+        let (rights, allGroups) = (try AccessRights(reading: &row), try row.optionalBool())
+        let groups = try row.text().split(separator: ",").compactMap { AccessGroup(rawValue: String($0)) }
+        let types = try row.lines()
+        var scope = AccessScope.everything
+        if let allGroups { scope = AccessScope(hasAllGroups: allGroups, groups: Set(groups), types: Set(types)) }
+        (scope.from, scope.to) = (try row.optionalInstant(), try row.optionalInstant())
+        self.init(rights: rights, scope: scope, showsNames: try row.bool(), expires: try row.optionalInstant())
     }
 }

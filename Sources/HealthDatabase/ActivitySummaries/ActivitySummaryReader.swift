@@ -2,15 +2,7 @@ import HealthCore
 import Postgres
 
 /// Reads activity rings from the view `health.activity_summary`.
-public struct ActivitySummaryReader {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class ActivitySummaryReader: PersonQueries {
     /// Returns the activity rings of the days that have any, in order of the day.
     ///
     /// - Throws: `PostgresError`.

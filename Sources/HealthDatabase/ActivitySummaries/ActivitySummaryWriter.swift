@@ -2,15 +2,7 @@ import HealthCore
 import Postgres
 
 /// Stores activity rings that an app sent as elements, like the activity rings of exports.
-public struct ActivitySummaryWriter {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class ActivitySummaryWriter: PersonQueries {
     /// Replaces the activity rings of the day. A later import replaces them only if its export was
     /// made after this call.
     ///

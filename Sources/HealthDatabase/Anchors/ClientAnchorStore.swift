@@ -24,12 +24,11 @@ public struct ClientAnchorStore {
     ///
     /// - Throws: `PostgresError`.
     public func find(_ scope: ClientAnchor.Scope) throws -> [UInt8]? {
-        let found = try session.run(
+        try session.first(
             """
             select anchor from health.client_anchor
             where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4
-            """, parameters(scope))
-        return found.rowCount == 1 ? try found[0].bytea(0) : nil
+            """, parameters(scope), as: [UInt8].self)
     }
 
     /// Returns the sets of types for which a device has anchors, each as its names in their stored
@@ -61,7 +60,7 @@ public struct ClientAnchorStore {
     ///
     /// - Throws: `PostgresError`.
     public static func clients(of person: Person, _ session: Session) throws -> [Client] {
-        try session.run(
+        try session.all(
             """
             select coalesce(holder.name, own.name), anchors.device, anchors.last_contact
             from (
@@ -71,12 +70,7 @@ public struct ClientAnchorStore {
             join health.holder using (holder_id)
             left join health.person own on own.person_id = holder.person_id
             order by anchors.device collate "C", coalesce(holder.name, own.name) collate "C"
-            """, person
-        ).map {
-            Client(
-                holder: try $0.text(0), device: try $0.text(1),
-                lastContact: Instant(microseconds: try $0.timestamptz(2)))
-        }
+            """, person, as: Client.init)
     }
 
     /// Stores an anchor, which replaces the earlier anchor of the same device and types.

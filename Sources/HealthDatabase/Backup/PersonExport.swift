@@ -53,16 +53,14 @@ public struct PersonExport {
     }
 
     private func header() throws -> String {
-        try session.first(
+        let header = try session.first(
             """
             select json_build_object('healthstore', json_build_object(
                 'format', $2, 'person', json_build_object('uuid', uuid, 'name', name), 'exportedAt', now()))::text
             from health.person where person_id = $1
-            """, person, BackupRecord.format, as: String.self)?.appending("\n") ?? unknownPerson()
-    }
-
-    private func unknownPerson() throws -> String {
-        throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+            """, person, BackupRecord.format, as: String.self)
+        guard let header else { throw HealthDatabaseError.deletedPerson }
+        return header + "\n"
     }
 
     // MARK: Samples
@@ -114,19 +112,16 @@ public struct PersonExport {
     /// JSON members for the ids of the unit, the source revision and the device of a sample.
     private struct Names {
         private var units: [Int32: [UInt8]] = [0: []]
-        private var sources: [Int32: [UInt8]] = [:]
+        private let sources: [Int32: [UInt8]]
         private var devices: [Int32: [UInt8]] = [0: []]
 
         init(_ person: Person, _ session: Session) throws {
-            for row in try session.run("select unit_id, to_json(unit_string)::text from health.unit") {
-                units[try row.int32(0)] = Array(#","unit":\#(try row.text(1))"#.utf8)
+            func members(_ name: String, _ query: String) throws -> [Int32: [UInt8]] {
+                try session.dictionary(query).mapValues { (json: String) in Array(",\"\(name)\":\(json)".utf8) }
             }
-            for row in try session.execute(SampleLineQuery.sources(of: person.id)) {
-                sources[try row.int32(0)] = Array(#","source":\#(try row.text(1))"#.utf8)
-            }
-            for row in try session.execute(SampleLineQuery.devices(of: person.id)) {
-                devices[try row.int32(0)] = Array(#","device":\#(try row.text(1))"#.utf8)
-            }
+            units.merge(try members("unit", "select unit_id, to_json(unit_string)::text from health.unit")) { $1 }
+            sources = try members("source", SampleLineQuery.sources(of: person.id))
+            devices.merge(try members("device", SampleLineQuery.devices(of: person.id))) { $1 }
         }
 
         static let missing = HealthDatabaseError(

@@ -3,15 +3,7 @@ import Postgres
 
 /// The samples of one type as a CSV table, for spreadsheets and other programs. `CSVWriter` writes
 /// it. No program of this package reads it.
-public struct SampleTable {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class SampleTable: PersonQueries {
     /// Returns the identifiers of the types with samples of the person.
     ///
     /// - Throws: `PostgresError`

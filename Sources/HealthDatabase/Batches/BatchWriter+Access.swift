@@ -30,8 +30,7 @@ extension BatchWriter {
     ) throws -> [Int64: UUID] {
         let synced = samples.compactMap { ordinal, sample in sample.sync.map { (ordinal, sample, $0.identifier) } }
         guard !synced.isEmpty else { return [:] }
-        var versions: [Int64: UUID] = [:]
-        for row in try session.run(
+        return try session.dictionary(
             """
             select named.ordinal, sync.uuid
             from unnest($2, $3, $4, $5) as named (ordinal, source_revision_id, sample_type_id, identifier)
@@ -41,10 +40,6 @@ extension BatchWriter {
                 and sync.source_id = revision.source_id and sync.identifier = named.identifier
             """, person, synced.map(\.0), synced.map { references.sourceRevisionIDs[Int($0.1.sourceRevision)] },
             synced.map { references.sampleTypeIDs[Int($0.1.type)] }, synced.map(\.2))
-        {
-            versions[try row.int64(0)] = try row.uuid(1)
-        }
-        return versions
     }
 
     /// Returns the deletions that the batch may execute.
@@ -91,18 +86,12 @@ struct SampleScopeReader {
     /// - Throws: `PostgresError`
     func scopes(of uuids: [UUID]) throws -> [UUID: SampleScope] {
         guard !uuids.isEmpty else { return [:] }
-        var scopes: [UUID: SampleScope] = [:]
-        for row in try session.run(
+        return try session.dictionary(
             """
             select named.uuid, \(SampleScopeReader.columns)
             from unnest($2) as named (uuid)
             \(SampleScopeReader.known("named.uuid"))
             """, parameters(uuids))
-        {
-            var row = row
-            scopes[try row.uuid()] = try SampleScopeReader.scope(&row)
-        }
-        return scopes
     }
 
     /// Returns the facts about the samples in correlations with these uuids, by the uuid of the
@@ -111,7 +100,7 @@ struct SampleScopeReader {
     /// - Throws: `PostgresError`
     func contentsOfCorrelations(_ uuids: [UUID]) throws -> [UUID: [SampleScope]] {
         var scopes: [UUID: [SampleScope]] = [:]
-        for row in try session.run(
+        for var row in try session.run(
             """
             select named.uuid, \(SampleScopeReader.columns)
             from unnest($2) as named (uuid)
@@ -125,8 +114,7 @@ struct SampleScopeReader {
             \(SampleScopeReader.known("inside.uuid"))
             """, parameters(uuids))
         {
-            var row = row
-            scopes[try row.uuid(), default: []].append(try SampleScopeReader.scope(&row))
+            scopes[try row.uuid(), default: []].append(try SampleScope(reading: &row))
         }
         return scopes
     }
@@ -156,11 +144,13 @@ struct SampleScopeReader {
         left join health.sample_type on sample_type.sample_type_id = known.sample_type_id
         """
     }
+}
 
-    private static func scope(_ row: inout Row) throws -> SampleScope {
-        SampleScope(
-            identifier: try row.optionalText(), start: try row.optionalTimestamptz().map(Instant.init(microseconds:)),
-            end: try row.optionalTimestamptz().map(Instant.init(microseconds:)), holderID: try row.optionalInt32(),
-            isAlsoOwn: try row.bool())
+/// Reads `SampleScopeReader.columns`.
+extension SampleScope: ColumnValue {
+    init(reading row: inout Row) throws {
+        self.init(
+            identifier: try row.optionalText(), start: try row.optionalInstant(), end: try row.optionalInstant(),
+            holderID: try row.optionalInt32(), isAlsoOwn: try row.bool())
     }
 }

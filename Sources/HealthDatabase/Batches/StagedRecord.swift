@@ -152,44 +152,23 @@ struct StagedRecordEncoder {
     /// Appends the columns quantity, sent_quantity, sent_unit, category_value, sent_text, duration,
     /// total_energy_burned and total_distance.
     private mutating func append(_ content: Sample.Content) {
+        var (value, sentValue): (Double?, Double?)
         switch content {
-        case .quantity(let quantity):
-            append(quantity)
-            for _ in 0..<5 { writer.null() }
-        case .aggregate(let quantity, let extremes):
-            if extremes.hasAverage {
-                append(quantity)
-            } else {
-                for _ in 0..<2 { writer.null() }
-                writer.int32(quantity.sentUnit)
-            }
-            for _ in 0..<5 { writer.null() }
-        case .series(let series, let summary):
-            // In the store, the quantity of a series is null.
-            writer.null()
-            writer.double(series.sentSummary)
-            writer.int32(summary.sentUnit)
-            for _ in 0..<5 { writer.null() }
-        case .category(let value, let sent):
-            for _ in 0..<3 { writer.null() }
-            writer.int32(value)
-            writer.text(sent)
-            for _ in 0..<3 { writer.null() }
-        case .workout(let workout):
-            for _ in 0..<3 { writer.null() }
-            writer.int32(workout.activityType)
-            writer.text(workout.sentActivityType)
-            writer.double(workout.duration)
-            writer.double(workout.totalEnergyBurned)
-            writer.double(workout.totalDistance)
-        case .correlation, .other:
-            for _ in 0..<8 { writer.null() }
+        case .quantity(let quantity): (value, sentValue) = (quantity.value, quantity.sentValueIfConverted)
+        case .aggregate(let quantity, let extremes) where extremes.hasAverage:
+            (value, sentValue) = (quantity.value, quantity.sentValueIfConverted)
+        // In the store, the quantity of a series is null.
+        case .series(let series, _): sentValue = series.sentSummary
+        case .aggregate, .category, .correlation, .workout, .other: break
         }
-    }
-
-    private mutating func append(_ quantity: Quantity) {
-        writer.double(quantity.value)
-        writer.double(quantity.sentValueIfConverted)
-        writer.int32(quantity.sentUnit)
+        let workout = content.workout
+        writer.double(value)
+        writer.double(sentValue)
+        writer.int32(content.quantity?.sentUnit)
+        writer.int32(workout?.activityType ?? content.categoryValue)
+        writer.text(workout?.sentActivityType ?? content.sentCategoryValue)
+        writer.double(workout?.duration)
+        writer.double(workout?.totalEnergyBurned)
+        writer.double(workout?.totalDistance)
     }
 }

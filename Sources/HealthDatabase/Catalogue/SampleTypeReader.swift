@@ -7,8 +7,8 @@ public enum SampleTypeReader {
     ///
     /// - Throws: `PostgresError`.
     public static func id(of identifier: String, _ session: Session) throws -> Int32? {
-        let result = try session.run("select sample_type_id from health.sample_type where identifier = $1", identifier)
-        return result.rowCount == 1 ? try result[0].int32(0) : nil
+        try session.first(
+            "select sample_type_id from health.sample_type where identifier = $1", identifier, as: Int32.self)
     }
 
     /// Returns the id of a type of the catalogue; nil if the store does not have the type. Asks the
@@ -41,12 +41,8 @@ public enum SampleTypeReader {
     /// - Throws: `PostgresError`.
     public static func find(_ name: String, of person: Person, _ session: Session) throws -> Stored? {
         let identifier = Catalogue.sampleType(named: name)?.identifier ?? name
-        return try session.run(
-            """
-            select sample_type_id, identifier, kind, canonical_unit, value_enum
-            from health.sample_type where identifier = $2 and (in_catalogue or \(isKnown))
-            """, person, identifier
-        ).first.map(stored)
+        return try session.first(
+            "\(stored) where identifier = $2 and (in_catalogue or \(isKnown))", person, identifier, as: Stored.init)
     }
 
     /// Returns the type with this identifier or short name; nil if the store does not have it. Only
@@ -54,13 +50,12 @@ public enum SampleTypeReader {
     ///
     /// - Throws: `PostgresError`.
     public static func find(_ name: String, _ session: Session) throws -> Stored? {
-        try session.run(
-            """
-            select sample_type_id, identifier, kind, canonical_unit, value_enum
-            from health.sample_type where identifier = $1
-            """, Catalogue.sampleType(named: name)?.identifier ?? name
-        ).first.map(stored)
+        try session.first(
+            "\(stored) where identifier = $1", Catalogue.sampleType(named: name)?.identifier ?? name, as: Stored.init)
     }
+
+    private static let stored =
+        "select sample_type_id, identifier, kind, canonical_unit, value_enum from health.sample_type"
 
     /// SQL that is true if a readable sample or deletion of the person $1 has the type of
     /// `sample_type`.
@@ -79,22 +74,10 @@ public enum SampleTypeReader {
                 and \(SampleExtent.isSeen("sample_extent")))
         """
 
-    private static func stored(_ row: Row) throws -> Stored {
-        var row = row
-        return Stored(
-            id: try row.int32(), identifier: try row.text(), kind: SampleType.Kind(rawValue: try row.text()) ?? .other,
-            canonicalUnit: try row.optionalText(), valueEnum: try row.optionalText())
-    }
-
     /// Returns the types with these ids. The key of each is its id.
     static func find(ids: Set<Int32>, _ session: Session) throws -> [Int32: Stored] {
         guard !ids.isEmpty else { return [:] }
-        let types = try session.run(
-            """
-            select sample_type_id, identifier, kind, canonical_unit, value_enum
-            from health.sample_type where sample_type_id = any($1)
-            """, ids.sorted()
-        ).map(stored)
+        let types = try session.all("\(stored) where sample_type_id = any($1)", ids.sorted(), as: Stored.init)
         return Dictionary(uniqueKeysWithValues: types.map { ($0.id, $0) })
     }
 

@@ -12,7 +12,7 @@ extension ChangeAnchor {
         // restored.
         let anchor = ChangeAnchor(
             position: position, personUUID: person.uuid, feedUUID: person.uuid, typesDigest: ChangeTypes.all.digest)
-        return base64URL(try seal.seal(anchor.bytes, .types))
+        return try seal.seal(anchor.bytes, .types).base64URL
     }
 
     /// Returns true if a text has the form of an event's id.
@@ -36,6 +36,6 @@ extension ChangeAnchor {
     }
 
     private static func sealedBytes(_ id: String) -> [UInt8]? {
-        bytes(base64URL: id).flatMap { $0.first == AnchorSeal.layout && $0.count == AnchorSeal.byteCount ? $0 : nil }
+        [UInt8](base64URL: id).flatMap { $0.first == AnchorSeal.layout && $0.count == AnchorSeal.byteCount ? $0 : nil }
     }
 }

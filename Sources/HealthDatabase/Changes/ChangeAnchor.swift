@@ -25,7 +25,7 @@ public struct ChangeAnchor: Hashable, Sendable {
 
     /// The anchor as text, which clients must not interpret. It is base64url of 76 characters,
     /// which need no escaping in a query string or a header.
-    public var text: String { ChangeAnchor.base64URL(bytes) }
+    public var text: String { bytes.base64URL }
 
     /// Returns `text` if `seal` is nil. Otherwise returns the sealed anchor, which has 136
     /// characters.
@@ -33,24 +33,23 @@ public struct ChangeAnchor: Hashable, Sendable {
     /// - Throws: `DigestsError`.
     public func text(_ seal: AnchorSeal?) throws -> String {
         guard let seal else { return text }
-        return ChangeAnchor.base64URL(try seal.seal(bytes, .feed))
+        return try seal.seal(bytes, .feed).base64URL
     }
 
     var bytes: [UInt8] {
         var bytes = [ChangeAnchor.layout]
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: position >> Int64(shift)))
-        }
-        for uuid in [personUUID, feedUUID] { bytes += uuid.bytes }
-        return bytes + typesDigest
+        bytes.append(bigEndian: position)
+        return bytes + personUUID.bytes + feedUUID.bytes + typesDigest
     }
+}
 
+extension ChangeAnchor {
     /// Reads an anchor.
     ///
     /// - Throws: `HealthDatabaseError` (`malformedAnchor`) for any text that is not the `text` of
     ///   an anchor.
     public init(_ text: String) throws {
-        guard let bytes = ChangeAnchor.bytes(base64URL: text) else { throw ChangeAnchor.malformed }
+        guard let bytes = [UInt8](base64URL: text) else { throw ChangeAnchor.malformed }
         try self.init(bytes)
     }
 
@@ -72,39 +71,20 @@ public struct ChangeAnchor: Hashable, Sendable {
     /// - Throws: `HealthDatabaseError` (`malformedAnchor`).
     @discardableResult
     public static func checked(_ text: String) throws -> [UInt8] {
-        guard let bytes = bytes(base64URL: text) else { throw malformed }
+        guard let bytes = [UInt8](base64URL: text) else { throw malformed }
         if bytes.first != AnchorSeal.layout || bytes.count != AnchorSeal.byteCount { _ = try ChangeAnchor(bytes) }
         return bytes
-    }
-
-    static func base64URL(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-    }
-
-    /// Returns nil for a text that is not base64url. Also returns nil for other texts with the same
-    /// bytes, which the service never writes.
-    static func bytes(base64URL text: String) -> [UInt8]? {
-        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        guard let data = Data(base64Encoded: base64), base64URL(Array(data)) == text else { return nil }
-        return Array(data)
     }
 
     init(_ bytes: [UInt8]) throws {
         guard bytes.count == ChangeAnchor.byteCount, bytes.first == ChangeAnchor.layout else {
             throw ChangeAnchor.malformed
         }
-        position = Int64(bitPattern: bytes[1..<9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        position = Int64(bigEndian: bytes[1..<9])
         personUUID = UUID(bytes: bytes[9..<25])
         feedUUID = UUID(bytes: bytes[25..<41])
         typesDigest = Array(bytes[41...])
         guard position >= 0 else { throw ChangeAnchor.malformed }
-    }
-
-    init(position: Int64, personUUID: UUID, feedUUID: UUID, typesDigest: [UInt8]) {
-        self.position = position
-        self.personUUID = personUUID
-        self.feedUUID = feedUUID
-        self.typesDigest = typesDigest
     }
 
     /// The error for an anchor of another person.
@@ -142,15 +122,11 @@ struct ChangeTypes {
     ///   type of the person's samples.
     init(_ names: [String], of person: Person, _ session: Session) throws {
         let identifiers = Set(names.map { Catalogue.sampleType(named: $0)?.identifier ?? $0 }).sorted()
-        var known: [String: Int32] = [:]
-        for row in try session.run(
+        let known: [String: Int32] = try session.dictionary(
             """
             select identifier, sample_type_id from health.sample_type
             where identifier = any($2) and (in_catalogue or \(SampleTypeReader.isKnown))
             """, person, identifiers)
-        {
-            known[try row.text(0)] = try row.int32(1)
-        }
         if let unknown = identifiers.first(where: { known[$0] == nil }) {
             throw ParameterError(
                 .unknownType, "types",
@@ -161,24 +137,5 @@ struct ChangeTypes {
         // The separator is NUL, which no text in PostgreSQL contains. The digest is made from
         // identifiers and not from ids, because the ids differ in a copy of the database.
         digest = Array(SHA256.hash(Array(identifiers.joined(separator: "\0").utf8)).prefix(ChangeTypes.digestBytes))
-    }
-}
-
-extension UUID {
-    var bytes: [UInt8] {
-        [
-            uuid.0, uuid.1, uuid.2, uuid.3, uuid.4, uuid.5, uuid.6, uuid.7, uuid.8, uuid.9, uuid.10, uuid.11, uuid.12,
-            uuid.13, uuid.14, uuid.15,
-        ]
-    }
-
-    /// - Parameter bytes: sixteen.
-    init(bytes: ArraySlice<UInt8>) {
-        let id = Array(bytes)
-        self.init(
-            uuid: (
-                id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7], id[8], id[9], id[10], id[11], id[12], id[13],
-                id[14], id[15]
-            ))
     }
 }

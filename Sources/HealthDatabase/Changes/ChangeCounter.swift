@@ -5,12 +5,20 @@ import Postgres
 /// blocks other writers of the person, so positions become visible in order.
 enum ChangeCounter {
     static func lock(_ person: Person, _ session: Session) throws -> Int64 {
-        let result = try session.run(
-            "select last_position from health.change_counter where person_id = $1 for update", person)
-        guard result.rowCount == 1 else {
-            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
-        }
-        return try result[0].int64(0)
+        try read("last_position", "for update", of: person, session) { $0 }
+    }
+
+    /// Returns what `make` makes of columns of the person's row.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`) if the person was deleted, `PostgresError`
+    static func read<each Column: ColumnValue, Value>(
+        _ columns: String, _ locking: String = "", of person: Person, _ session: Session,
+        as make: (repeat each Column) throws -> Value
+    ) throws -> Value {
+        let found = try session.first(
+            "select \(columns) from health.change_counter where person_id = $1 \(locking)", person, as: make)
+        guard let found else { throw HealthDatabaseError.deletedPerson }
+        return found
     }
 
     /// Moves the end of the feed, and notifies listening sessions when the transaction commits.
@@ -31,21 +39,12 @@ enum ChangeCounter {
     static func lockNotingImports(
         _ person: Person, _ session: Session
     ) throws -> (position: Int64, importedUntil: Instant?) {
-        let result = try session.run(
-            "select last_position, imported_until from health.change_counter where person_id = $1 for update", person)
-        guard result.rowCount == 1 else {
-            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
-        }
-        return (try result[0].int64(0), try result[0].optionalTimestamptz(1).map(Instant.init(microseconds:)))
+        try read("last_position, imported_until", "for update", of: person, session) { ($0, $1) }
     }
 
     /// Returns the latest start of imported samples, as `lockNotingImports` does, without locking.
     static func importedUntil(of person: Person, _ session: Session) throws -> Instant? {
-        let result = try session.run("select imported_until from health.change_counter where person_id = $1", person)
-        guard let row = result.first else {
-            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
-        }
-        return try row.optionalTimestamptz(0).map(Instant.init(microseconds:))
+        try read("imported_until", of: person, session) { $0 }
     }
 
     /// Raises the latest start of imported samples to `latestStart`. The caller holds the lock.

@@ -10,18 +10,10 @@ public enum ChangeNotification {
 
 /// Tells whether a feed changed, and for which types, without reading the changes. It corresponds
 /// to HealthKit's `HKObserverQuery`.
-public struct ChangeObserver {
-    private let person: Person
-    private let session: Session
-
+public final class ChangeObserver: PersonQueries {
     /// The maximum number of changes that are examined for their types. With more changes, the
     /// types are unknown.
     public static let changesMax: Int64 = 10_000
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
 
     public struct Observation: Sendable {
         /// The end of the feed.
@@ -88,12 +80,7 @@ public struct ChangeObserver {
 
     /// `isLimited` is true if the transaction reads for a caller who may not read everything.
     static func feed(of person: Person, _ session: Session) throws -> (end: Int64, isLimited: Bool) {
-        let counter = try session.run(
-            "select last_position, \(Access.isLimited) from health.change_counter where person_id = $1", person)
-        guard let row = counter.first else {
-            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
-        }
-        return (try row.int64(0), try row.bool(1))
+        try ChangeCounter.read("last_position, \(Access.isLimited)", of: person, session) { ($0, $1) }
     }
 
     /// Counts changes by type. Each table of samples, deletions and elements returns at most $4

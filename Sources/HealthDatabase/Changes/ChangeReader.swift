@@ -111,14 +111,10 @@ public struct ChangeReader {
     /// - Throws: `PostgresError`.
     public static func renewFeeds(of person: Person? = nil, _ session: Session) throws -> Int64 {
         // One random number makes all of the identities new.
-        let random = Parameter.text(UUID().uuidString)
-        guard let person else {
-            return try session.affectedRows(
-                "update health.change_counter set feed_uuid = md5(feed_uuid::text || $1)::uuid", random)
-        }
-        return try session.affectedRows(
-            "update health.change_counter set feed_uuid = md5(feed_uuid::text || $1)::uuid where person_id = $2",
-            random, person)
+        let renewal = "update health.change_counter set feed_uuid = md5(feed_uuid::text || $1)::uuid"
+        let random = UUID().uuidString
+        guard let person else { return try session.affectedRows(renewal, random) }
+        return try session.affectedRows("\(renewal) where person_id = $2", random, person)
     }
 
     private struct Feed {
@@ -130,13 +126,7 @@ public struct ChangeReader {
     }
 
     private func feed() throws -> Feed {
-        let feed = try session.run(
-            "select feed_uuid, last_position, \(Access.isLimited) from health.change_counter where person_id = $1",
-            person)
-        guard let row = feed.first else {
-            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
-        }
-        return Feed(uuid: try row.uuid(0), end: try row.int64(1), isLimited: try row.bool(2))
+        try ChangeCounter.read("feed_uuid, last_position, \(Access.isLimited)", of: person, session, as: Feed.init)
     }
 
     private func check(_ anchor: ChangeAnchor, _ types: ChangeTypes, _ feed: Feed) throws {

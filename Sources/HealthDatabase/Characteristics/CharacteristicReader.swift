@@ -14,15 +14,7 @@ public struct Characteristic: Sendable, Hashable {
 }
 
 /// Reads the person's characteristics, as the newest export or an app sent them.
-public struct CharacteristicReader {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class CharacteristicReader: PersonQueries {
     /// Returns the characteristics in the order of their identifiers.
     ///
     /// - Throws: `PostgresError`.
@@ -31,11 +23,6 @@ public struct CharacteristicReader {
             """
             select identifier, value, raw_value, value_name from health.characteristic where person_id = $1
             order by identifier collate "C"
-            """, person
-        ) { row in
-            Characteristic(
-                identifier: try row.text(), value: try row.optionalText(), rawValue: try row.optionalInt32(),
-                valueName: try row.optionalText())
-        }
+            """, person, as: Characteristic.init)
     }
 }

@@ -2,15 +2,7 @@ import HealthCore
 import Postgres
 
 /// Stores characteristics that an app sent, in the same element as those of exports.
-public struct CharacteristicWriter {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class CharacteristicWriter: PersonQueries {
     /// Replaces the values of some characteristics. The others stay. A later import replaces all of
     /// them only if its export was made after this call.
     ///

@@ -157,11 +157,15 @@ public struct ClientWriter {
     private static let isOwn = "person_id = $1 and holder_id = \(OwnHolder.or("$2"))"
 
     /// The fields that decide about a sample that the store already has.
-    private struct KnownSample {
+    private struct KnownSample: ColumnValue {
         /// True if the sample's source is an aggregate source.
         var isAggregate: Bool
         /// True for a category sample with a word that was unknown when the sample was stored.
         var hasUnknownWord: Bool
+
+        init(reading row: inout Row) throws {
+            (isAggregate, hasUnknownWord) = (try row.bool(), try row.bool())
+        }
 
         /// Returns true if `sample` has information that the stored sample lacks.
         func isBetter(_ sample: Sample) -> Bool {
@@ -173,8 +177,7 @@ public struct ClientWriter {
     /// Returns the stored samples among `asked`, by uuid.
     private func knownUUIDs(of asked: [UUID]) throws -> [UUID: KnownSample] {
         guard !asked.isEmpty else { return [:] }
-        var known: [UUID: KnownSample] = [:]
-        for row in try session.run(
+        return try session.dictionary(
             """
             select
                 sample.uuid, source.source_class = 'aggregate',
@@ -183,11 +186,6 @@ public struct ClientWriter {
             \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
             \(SampleReader.sourceLookUps)
             """, person, asked)
-        {
-            var row = row
-            known[try row.uuid()] = KnownSample(isAggregate: try row.bool(), hasUnknownWord: try row.bool())
-        }
-        return known
     }
 
     /// Gives a new point another uuid if its uuid was deleted. A point that was missing from a

@@ -27,4 +27,18 @@ extension Person: ParameterValue, ColumnValue {
 extension Row {
     mutating func instant() throws -> Instant { try Instant(reading: &self) }
     mutating func optionalInstant() throws -> Instant? { try Instant.read(&self) }
+    /// The lines of a text; an empty text has none.
+    mutating func lines() throws -> [String] { try text().split(separator: "\n").map(String.init) }
 }
+
+/// A word of a fixed set. `unknown` stands for words of newer programs.
+protocol NamedColumnValue: ColumnValue, RawRepresentable<String> {
+    static var unknown: Self { get }
+}
+
+extension NamedColumnValue {
+    public init(reading row: inout Row) throws { self = Self(rawValue: try row.text()) ?? .unknown }
+}
+
+extension SourceClass: NamedColumnValue { static let unknown = SourceClass.other }
+extension SampleType.Kind: NamedColumnValue { static let unknown = SampleType.Kind.other }

@@ -26,10 +26,8 @@ extension Doctor {
                     and has_table_privilege('healthstore_analyst', pg_class.oid, 'select'))
             order by 1
             """, as: String.self)
-        let text = "holders and analysts read only what they were granted"
         return Finding(
-            isGood: names.isEmpty,
-            text: names.isEmpty ? text : "\(text), but for " + names.joined(separator: ", "),
+            "holders and analysts read only what they were granted", butFor: names,
             hint: "analysts can read everything there; alter table NAME enable row level security")
     }
 
@@ -44,10 +42,8 @@ extension Doctor {
                 and not pg_has_role(oid, (select nspowner from pg_namespace where nspname = 'health'), 'member')
             order by rolname
             """, as: String.self)
-        let text = "only the service can take the role healthstore_reader"
         return Finding(
-            isGood: names.isEmpty,
-            text: names.isEmpty ? text : "\(text), but for " + names.joined(separator: ", "),
+            "only the service can take the role healthstore_reader", butFor: names,
             hint: "these roles can read everything; revoke healthstore_reader from ROLE")
     }
 
@@ -61,10 +57,8 @@ extension Doctor {
                 and revoked_at is null and (expires_at is null or expires_at > now())
             order by holder.role
             """, as: String.self)
-        let text = "every grant to an analyst is to a role that exists"
         return Finding(
-            isGood: names.isEmpty,
-            text: names.isEmpty ? text : "\(text), but for those of " + names.joined(separator: ", "),
+            "every grant to an analyst is to a role that exists", butFor: names, named: "those of ",
             hint: "a new role with this name would get the grants; healthstore analyst remove NAME deletes them")
     }
 }

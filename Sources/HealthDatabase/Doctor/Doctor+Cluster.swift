@@ -10,9 +10,8 @@ extension Doctor {
 
     private func undistributed() throws -> Finding {
         let tables = try Cluster.localTables(session).map { "health.\($0.name)" }
-        let text = "every personal table is divided by person"
         return Finding(
-            isGood: tables.isEmpty, text: tables.isEmpty ? text : "\(text), but for \(tables.joined(separator: ", "))",
+            "every personal table is divided by person", butFor: tables,
             hint: "run healthstore distribute")
     }
 

@@ -22,6 +22,12 @@ public struct Doctor {
             self.text = text
             self.hint = hint
         }
+
+        /// The finding that something holds, but for what `names` lists.
+        init(_ text: String, butFor names: [String], named: String = "", hint: String) {
+            let exceptions = names.isEmpty ? "" : ", but for \(named)\(names.joined(separator: ", "))"
+            self.init(isGood: names.isEmpty, text: text + exceptions, hint: hint)
+        }
     }
 
     /// Examines the database in one snapshot and changes nothing. Some checks read all samples.

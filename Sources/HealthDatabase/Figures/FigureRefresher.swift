@@ -123,7 +123,9 @@ public struct FigureRefresher {
         if let until, try !marks.hasMark(addedUntil: until) { return .finished }
         let marked = try marks.marks(limit: FigureRefresher.marksMax)
         guard !marked.isEmpty else { return .finished }
-        guard try FigureRefresher.exists(person, session) else { return try keepNone(marked) }
+        // The caller holds the person's lock, so the person cannot be erased until it ends. The
+        // lock does not block writers of samples.
+        guard try PersonStore.exists(person, session) else { return try keepNone(marked) }
         let identifier = try FigureRefresher.identifier(sampleTypeID, session)
         if identifier == SleepSample.typeIdentifier { return try makeNights(marked) }
         guard let style = FigureRefresher.style(identifier) else { return try keepNone(marked) }
@@ -241,7 +243,7 @@ public struct FigureRefresher {
                 // `PersonEraser` takes these two locks in the same order.
                 try session.run("select 1 from health.change_counter where person_id = $1 for update", person)
                 try PersonLock.share(person, session)
-                guard try exists(person, session) else { return }
+                guard try PersonStore.exists(person, session) else { return }
                 try session.run(
                     """
                     update health.sample_extent set longest_duration = coalesce((
@@ -256,12 +258,5 @@ public struct FigureRefresher {
                 try ChangeCounter.noteFigures(of: person, session)
             }
         }
-    }
-
-    /// Returns false if the person has been deleted. The caller holds the person's lock, so the
-    /// person cannot be erased until it ends. The lock does not block writers of samples.
-    private static func exists(_ person: Person, _ session: Session) throws -> Bool {
-        try session.run("select 1 from health.person where person_id = $1 and erasing_since is null", person).rowCount
-            == 1
     }
 }

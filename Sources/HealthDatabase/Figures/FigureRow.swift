@@ -34,16 +34,10 @@ struct FigureRow: Hashable {
     static func columns(end: String, _ style: AggregationStyle) -> String {
         "source_id, start_time, \(end), \(figureColumns(style))"
     }
+}
 
+extension FigureRow {
     // MARK: Reading
-
-    init(sourceID: Int32, span: Range<Int64>, date: Int32 = 0, figures: AdditiveFigures, sourceIDs: [Int32]) {
-        self.sourceID = sourceID
-        self.span = span
-        self.date = date
-        self.figures = figures
-        self.sourceIDs = sourceIDs
-    }
 
     /// Reads a row of `columns`.
     ///

@@ -11,7 +11,6 @@ struct FigureTable {
     private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
 
     /// The number of bytes after which COPY sends its data. 64 KiB.
-    private static let chunkBytes = 64 << 10
 
     // MARK: Writing
 
@@ -38,7 +37,8 @@ struct FigureTable {
                 """, key, [0] + sourceIDs, Parameter.timestamptz(run.lowerBound), Parameter.timestamptz(run.upperBound))
         }
         let columns = FigureRow.figureColumns(style)
-        try copy("hour (person_id, sample_type_id, source_id, start_time, \(columns))", rows) { row, writer in
+        try session.copy(rows, into: "health.hour (person_id, sample_type_id, source_id, start_time, \(columns))") {
+            row, writer in
             writer.beginRow(4 + FigureRow.figureColumnCount(style))
             writer.int32(personID)
             writer.int32(sampleTypeID)
@@ -75,7 +75,7 @@ struct FigureTable {
             }
         }
         let columns = "source_id, date, start_time, end_time, \(FigureRow.figureColumns(style)), average"
-        try copy("day (person_id, sample_type_id, \(columns))", rows) { row, writer in
+        try session.copy(rows, into: "health.day (person_id, sample_type_id, \(columns))") { row, writer in
             writer.beginRow(7 + FigureRow.figureColumnCount(style))
             writer.int32(personID)
             writer.int32(sampleTypeID)
@@ -87,25 +87,6 @@ struct FigureTable {
             writer.double(row.figures.statistics(style)?.average)
         }
         return FigurePlan.union(uncovered)
-    }
-
-    private func copy(
-        _ target: String, _ rows: [FigureRow], _ write: (FigureRow, inout BinaryCopyWriter) -> Void
-    ) throws {
-        guard !rows.isEmpty else { return }
-        var writer = BinaryCopyWriter()
-        var rest = rows[...]
-        var isEnded = false
-        _ = try session.copyIn("copy health.\(target) from stdin (format binary)") {
-            while let row = rest.popFirst() {
-                write(row, &writer)
-                if writer.count >= FigureTable.chunkBytes { return writer.take() }
-            }
-            guard !isEnded else { return nil }
-            isEnded = true
-            writer.trailer()
-            return writer.take()
-        }
     }
 
     // MARK: Reading

@@ -8,33 +8,20 @@ public struct MarkBacklog: Sendable {
     public struct Entry: Hashable, Sendable {
         public var person: Person
         public var sampleTypeID: Int32
-
-        init(person: Person, sampleTypeID: Int32) {
-            self.person = person
-            self.sampleTypeID = sampleTypeID
-        }
-
-        /// Reads the columns `person_id`, `uuid`, `name` and `sample_type_id`.
-        fileprivate init(reading row: Row) throws {
-            var row = row
-            person = Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text())
-            sampleTypeID = try row.int32()
-        }
     }
 
     /// Returns the types with marks. The type with the oldest mark comes first.
     ///
     /// - Throws: `PostgresError`.
     public static func entries(_ session: Session) throws -> [Entry] {
-        try session.run(
+        try session.all(
             """
             select person.person_id, person.uuid, person.name, mark.sample_type_id
             from health.mark join health.person using (person_id)
             where mark.marked_at < 'infinity' and person.erasing_since is null
             group by person.person_id, mark.sample_type_id
             order by min(mark.marked_at)
-            """
-        ).map(Entry.init(reading:))
+            """, as: Entry.init)
     }
 
     /// Returns types of people that have figures, in order of person and type.
@@ -48,7 +35,7 @@ public struct MarkBacklog: Sendable {
     public static func entries(
         of person: Person?, sampleTypeID: Int32? = nil, isMarked: Bool, _ session: Session
     ) throws -> [Entry] {
-        try session.run(
+        try session.all(
             """
             select distinct person.person_id, person.uuid, person.name, marked.sample_type_id
             from (
@@ -64,8 +51,7 @@ public struct MarkBacklog: Sendable {
             where person.erasing_since is null and ($2::integer is null or marked.sample_type_id = $2)
                 and \(MarkTable.hasFigures("sample_type"))
             order by 1, 4
-            """, person?.id, sampleTypeID, isMarked
-        ).map(Entry.init(reading:))
+            """, person?.id, sampleTypeID, isMarked, as: Entry.init)
     }
 
     /// True if another client is running a statement or a transaction in the database.

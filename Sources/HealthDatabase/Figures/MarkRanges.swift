@@ -14,6 +14,13 @@ struct MarkRanges {
     /// The range of each piece, in microseconds since 1970.
     private(set) var ranges: [Piece: Range<Int64>] = [:]
 
+    init() {}
+
+    /// Collects the marks of rows of `health.sample`, whose first columns are `MarkTable.columns`.
+    init(_ rows: Rows) throws {
+        for var row in rows { try note(&row) }
+    }
+
     /// Adds the span of a sample. The mark of a point ends one microsecond after the
     /// point. The mark of a series ends one microsecond after the series, because its last quantity
     /// may be a point.

@@ -16,15 +16,8 @@ struct NightTable {
         let dates = try dates(time)
         let (rows, samples) = try made(dates)
         try session.run("delete from health.night where \(NightTable.condition)", parameters(dates))
-        var writer = BinaryCopyWriter()
-        for row in rows { row.write(person, sampleTypeID, to: &writer) }
-        writer.trailer()
-        var bytes: [UInt8]? = writer.take()
-        _ = try session.copyIn(
-            "copy health.night (person_id, sample_type_id, \(NightRow.columns)) from stdin (format binary)"
-        ) {
-            defer { bytes = nil }
-            return bytes
+        try session.copy(rows, into: "health.night (person_id, sample_type_id, \(NightRow.columns))") {
+            $0.write(person, sampleTypeID, to: &$1)
         }
         return (rows.count, samples)
     }

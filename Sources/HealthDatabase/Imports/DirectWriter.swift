@@ -66,10 +66,12 @@ struct DirectWriter {
             for write in DirectWriter.detailColumns { write(sample, resolved, &details) }
             if SampleTimeZone.mayBeNamed(in: sample.metadata) { zoned.append(sample) }
         }
-        storedCount += try copy(
-            "health.sample (person_id, change_position, import_id, holder_id, \(SampleColumn.names(of: nil)))", &rows)
+        storedCount += try session.copy(
+            &rows,
+            into: "health.sample (person_id, change_position, import_id, holder_id, \(SampleColumn.names(of: nil)))")
         if hasDetails {
-            _ = try copy("health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))", &details)
+            try session.copy(
+                &details, into: "health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))")
         }
         if !zoned.isEmpty { try insertTimeZones(of: zoned) }
     }
@@ -118,15 +120,6 @@ struct DirectWriter {
 
     /// The tables beside `health.sample` that this writer fills.
     static let sideTables: [SideTable] = [.detail, .timeZone]
-
-    private func copy(_ table: String, _ writer: inout BinaryCopyWriter) throws -> Int64 {
-        writer.trailer()
-        var bytes: [UInt8]? = writer.take()
-        return try session.copyIn("copy \(table) from stdin (format binary)") {
-            defer { bytes = nil }
-            return bytes
-        }
-    }
 }
 
 extension ResolvedReferences {

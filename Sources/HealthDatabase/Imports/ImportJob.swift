@@ -152,9 +152,7 @@ struct ImportJob {
 
     /// - Parameter rows: the column `cancel_requested` of the import, if it still runs.
     private func requireRunning(_ rows: Rows) throws {
-        guard let row = rows.first else {
-            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
-        }
+        guard let row = rows.first else { throw HealthDatabaseError.deletedPerson }
         if try row.bool(0) { throw ImportCancelled(isDiscarding: true) }
     }
 

@@ -176,9 +176,8 @@ struct ImportMerge {
     /// - Returns: the number of these samples, by the indices of type and source revision; nil if
     ///   the person has no tombstones.
     private func markDeleted(_ merge: SampleMerge) throws -> Rows? {
-        let tombstones = try session.run(
-            "select exists (select 1 from health.deleted_sample where person_id = $1)", person)
-        guard try tombstones[0].bool(0) else { return nil }
+        let hasDeleted = "select exists (select 1 from health.deleted_sample where person_id = $1)"
+        guard try session.value(hasDeleted, person, as: Bool.self) else { return nil }
         return try session.run(
             """
             with deleted as (

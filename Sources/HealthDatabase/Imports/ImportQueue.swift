@@ -30,12 +30,7 @@ public enum ImportQueue {
         """
 
     private static func entries(_ condition: String, _ parameters: [Parameter], _ session: Session) throws -> [Entry] {
-        try session.all("\(entry) where erasing_since is null and \(condition)", parameters) { row in
-            Entry(
-                person: Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text()),
-                id: try row.int32(), spoolName: try row.uuid(), fileName: try row.text(),
-                isCancelRequested: try row.bool(), isAbandoned: try row.bool())
-        }
+        try session.all("\(entry) where erasing_since is null and \(condition)", parameters, as: Entry.init)
     }
 
     /// Returns the uploads to run, in the order in which to run them.

@@ -4,7 +4,9 @@ import Postgres
 
 /// A row of `health.import`.
 public struct StoredImport: Sendable, Hashable {
-    public enum State: String, Sendable {
+    public enum State: String, Sendable, NamedColumnValue {
+        static let unknown = State.failed
+
         /// The file is being uploaded.
         case receiving
         /// The import waits until a service runs it.
@@ -81,19 +83,18 @@ public struct ImportStore {
     /// - Parameter before: only imports with smaller ids.
     /// - Throws: `PostgresError`.
     public func list(before: Int32? = nil, limit: Int = 100) throws -> [StoredImport] {
-        try session.run(
+        try session.all(
             "\(ImportStore.query) and import_id < $2 and \(scope.condition(4)) order by import_id desc limit $3",
-            person, before ?? .max, limit, scope.parameters
-        ).map(ImportStore.stored)
+            person, before ?? .max, limit, scope.parameters, as: StoredImport.self)
     }
 
     /// Returns an import; nil if the person has none with this id.
     ///
     /// - Throws: `PostgresError`.
     public func find(_ id: Int32) throws -> StoredImport? {
-        try session.run(
-            "\(ImportStore.query) and import_id = $2 and \(scope.condition(3))", person, id, scope.parameters
-        ).first.map(ImportStore.stored)
+        try session.first(
+            "\(ImportStore.query) and import_id = $2 and \(scope.condition(3))", person, id, scope.parameters,
+            as: StoredImport.self)
     }
 
     /// Cancels an import. A running import ends at its next checkpoint, any other import at once.
@@ -144,13 +145,7 @@ public struct ImportStore {
             """
             select item, source, read, stored, recognised, repeated_inside, deleted_before, refused, replaced, missing
             from health.import_count where person_id = $1 and import_id = $2 order by item, source
-            """, person, id
-        ) { row in
-            ImportCount(
-                item: try row.text(), source: try row.text(), read: try row.int64(), stored: try row.int64(),
-                recognised: try row.int64(), repeatedInside: try row.int64(), deletedBefore: try row.int64(),
-                refused: try row.int64(), replaced: try row.int64(), missing: try row.int64())
-        }
+            """, person, id, as: ImportCount.init)
     }
 
     static let query = """
@@ -159,15 +154,15 @@ public struct ImportStore {
             replaced, missing_samples, repaired, error, error_code, cancel_requested, spool_name, received_bytes, expected_bytes, sha256
         from health.import left join health.import_upload using (person_id, import_id) where person_id = $1
         """
+}
 
-    static func stored(_ row: Row) throws -> StoredImport {
-        var row = row
-        return StoredImport(
-            id: try row.int32(), state: StoredImport.State(rawValue: try row.text()) ?? .failed,
-            fileName: try row.text(), fileBytes: try row.int64(), bytesRead: try row.int64(),
-            startedAt: Instant(microseconds: try row.timestamptz()),
-            updatedAt: Instant(microseconds: try row.timestamptz()),
-            finishedAt: try row.optionalTimestamptz().map(Instant.init(microseconds:)),
+/// Reads the columns of `ImportStore.query`.
+extension StoredImport: ColumnValue {
+    public init(reading row: inout Row) throws {
+        self.init(
+            id: try row.int32(), state: try StoredImport.State(reading: &row), fileName: try row.text(),
+            fileBytes: try row.int64(), bytesRead: try row.int64(), startedAt: try row.instant(),
+            updatedAt: try row.instant(), finishedAt: try row.optionalInstant(),
             report: ImportWriter.Report(
                 received: try row.int64(), stored: try row.int64(), alreadyKnown: try row.int64(),
                 recognised: try row.int64(), completed: try row.int64(), repeatedInside: try row.int64(),

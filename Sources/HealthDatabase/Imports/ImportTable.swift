@@ -43,7 +43,8 @@ struct ImportTable: Hashable {
     /// - Returns: the number of rows.
     /// - Throws: `PostgresError`
     func copy(_ encoder: StagedRecordEncoder, _ session: Session) throws -> Int64 {
-        try copy("person_id, \(ImportTable.columns)", encoder.writer, session)
+        var writer = encoder.writer
+        return try session.copy(&writer, into: "\(name) (person_id, \(ImportTable.columns))")
     }
 
     /// Copies uuids of known records into the table.
@@ -51,24 +52,12 @@ struct ImportTable: Hashable {
     /// - Returns: the number of rows.
     /// - Throws: `PostgresError`
     func copy(known uuids: Set<UUID>, _ session: Session) throws -> Int64 {
-        var writer = BinaryCopyWriter()
-        for uuid in uuids {
+        try session.copy(uuids, into: "\(name) (person_id, is_skipped, kind, uuid)") { uuid, writer in
             writer.beginRow(4)
             writer.int32(person.id)
             writer.bool(true)
             writer.int16(StagedKind.known.rawValue)
             writer.uuid(uuid)
-        }
-        return try copy("person_id, is_skipped, kind, uuid", writer, session)
-    }
-
-    private func copy(_ columns: String, _ writer: BinaryCopyWriter, _ session: Session) throws -> Int64 {
-        var writer = writer
-        writer.trailer()
-        var bytes: [UInt8]? = writer.take()
-        return try session.copyIn("copy \(name) (\(columns)) from stdin (format binary)") {
-            defer { bytes = nil }
-            return bytes
         }
     }
 

@@ -3,15 +3,7 @@ import HealthCore
 import Postgres
 
 /// Undoes an import that has finished.
-public struct ImportUndo {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class ImportUndo: PersonQueries {
     /// The days for which replaced samples are kept at least.
     public static let daysKept = ReplacedSamples.days
 
@@ -53,15 +45,9 @@ public struct ImportUndo {
             var report = Report()
             let brought = try self.brought(by: id)
             try forgetVersions(of: id)
-            var merge = SampleMerge(
-                rows: .batch(try StagedBatch([], session)), person: person, references: ResolvedReferences(),
-                holderID: nil, position: position)
+            var merge = try SampleMerge.removing(from: person, after: position, session)
             // The tombstone is older than every export, so that any export brings the sample back.
-            let removal = Replacement(importID: nil, statedAt: .earliest)
-            for first in stride(from: 0, to: brought.count, by: ImportUndo.piece) {
-                let piece = brought[first..<min(first + ImportUndo.piece, brought.count)]
-                _ = try merge.remove(piece.map { RemovedSample(uuid: $0) }, for: removal, session)
-            }
+            try merge.removeInPieces(brought, for: Replacement(importID: nil, statedAt: .earliest), session)
             report.removed = Int64(brought.count)
             try removeElements(of: id)
             report.restored = try ReplacedSamples.restore(from: id, after: &merge.position, of: person, session)
@@ -84,8 +70,6 @@ public struct ImportUndo {
             return report
         }
     }
-
-    private static let piece = 10_000
 
     /// SQL of the samples of the person $1 that only the import $2 brought. An import that was
     /// undone before may have brought them first. A later import has a sample if it states the time

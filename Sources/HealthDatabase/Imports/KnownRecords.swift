@@ -111,14 +111,14 @@ struct KnownRecords {
     /// Returns those of the uuids that are stored, with their groups, in the order of `uuids`.
     private func lookUp(_ uuids: [UUID]) throws -> [(uuid: UUID, group: Int64)] {
         if uuids.isEmpty { return [] }
-        return try session.run(
+        return try session.all(
             """
             select record.uuid, sample.\(FeedSamples.group)
             from unnest($2) with ordinality as record (uuid, ordinal)
             \(LookUp.one("sample", "change_position", where: "person_id = $1 and uuid = record.uuid"))
             order by record.ordinal
             """, person, uuids
-        ).map { (uuid: try $0.uuid(0), group: try $0.int64(1)) }
+        ) { (uuid: try $0.uuid(), group: try $0.int64()) }
     }
 }
 

@@ -204,11 +204,6 @@ struct MissingSampleRule {
     /// - Throws: `PostgresError`
     func replace(_ uuids: [UUID], _ range: CompleteRange, _ merge: inout SampleMerge) throws {
         let replacement = Replacement(importID: range.importID, statedAt: Instant(microseconds: range.statedAt))
-        for first in stride(from: 0, to: uuids.count, by: MissingSampleRule.replacedPiece) {
-            let piece = uuids[first..<min(first + MissingSampleRule.replacedPiece, uuids.count)]
-            _ = try merge.remove(piece.map { RemovedSample(uuid: $0) }, for: replacement, session)
-        }
+        try merge.removeInPieces(uuids, for: replacement, session)
     }
-
-    private static let replacedPiece = 10_000
 }

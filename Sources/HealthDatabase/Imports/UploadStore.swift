@@ -159,18 +159,17 @@ public struct UploadStore {
             select $1, $2, \(OwnHolder.or("$7")), $3, $4, $5, $6
             """, person, id, UUID(), announcement.bytes, announcement.sha256, announcement.key?.text, holderID)
         guard let begun = try ImportStore(person: person, session: session).find(id) else {
-            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+            throw HealthDatabaseError.deletedPerson
         }
         return begun
     }
 
     private func find(_ key: IdempotencyKey) throws -> StoredImport? {
-        try session.run(
+        try session.first(
             """
             \(ImportStore.query) and idempotency_key = $2 and import_upload.holder_id = \(OwnHolder.or("$3"))
                 and started_at > now() - interval '\(UploadStore.keyDaysKept) days'
-            """, person, key.text, holderID
-        ).first.map(ImportStore.stored)
+            """, person, key.text, holderID, as: StoredImport.self)
     }
 
     /// Records the number of bytes that are durable on disk. The recorded number never decreases.

@@ -52,12 +52,7 @@ public struct LockHolder: Sendable, Hashable {
                 where granted and database = (select oid from pg_database where datname = current_database())
                     and \(condition))
             order by coalesce(xact_start, backend_start), pid
-            """, parameters
-        ) { row in
-            LockHolder(
-                processID: try row.int32(), applicationName: try row.text(), user: try row.text(),
-                state: try row.optionalText(), since: try row.optionalText())
-        }
+            """, parameters, as: LockHolder.init)
     }
 
     /// Returns the error for a wait that was too long. Its message names the holders of the lock.

@@ -172,10 +172,7 @@ public struct Migrator {
 
     /// The hashes of what is installed, by name.
     static func installed(_ session: Session) throws -> [String: String] {
-        Dictionary(
-            uniqueKeysWithValues: try session.run("select name, sha256 from health.installed_code").map {
-                (try $0.text(0), try $0.text(1))
-            })
+        try session.dictionary("select name, sha256 from health.installed_code")
     }
 
     static func record(_ name: String, _ hash: String, drops: String = "", _ session: Session) throws {

@@ -31,28 +31,17 @@ public enum StoreRecord: String, CaseIterable, Sendable {
 
     /// The tables of the store, and what a person's export leaves out, that do not move, each with
     /// the reason.
-    public static let leftOut: [(table: String, reason: String)] = [
-        ("person", "has a line of its own"),
-        ("change_counter", "the new store has another feed, which readers read from its start"),
-        ("preference_change", "has only positions of the feed"),
-        ("idempotency_key", "receipts are kept for some days, and name positions of the feed"),
-        ("sample_extent", "follows from the samples"),
-        ("person_sample_type", "follows from the samples"),
-        ("person_unit", "follows from the samples"),
-        ("unit_type", "follows from the samples"),
-        ("source_type", "follows from the samples"),
-        ("device_type", "follows from the samples"),
-        ("sample_time_zone", "follows from the samples' metadata"),
-        ("day_clock", "follows from the time zones"),
-        ("mark", "lists figures to compute again"),
-        ("hour", "follows from the samples"),
-        ("day", "follows from the samples"),
-        ("night", "follows from the samples"),
-        ("import_count", "reports about files that the old store has read"),
-        ("import_refusal", "reports about files that the old store has read"),
-        ("import_upload", "belongs to files that the old store has received"),
-        ("webhook", "has a position of the feed; two stores would send events to one receiver"),
-    ]
+    public static let leftOut: [(table: String, reason: String)] =
+        [
+            ("person", "has a line of its own"),
+            ("change_counter", "the new store has another feed, which readers read from its start"),
+            ("preference_change", "has only positions of the feed"),
+            ("idempotency_key", "receipts are kept for some days, and name positions of the feed"),
+            ("import_count", "reports about files that the old store has read"),
+            ("import_refusal", "reports about files that the old store has read"),
+            ("import_upload", "belongs to files that the old store has received"),
+            ("webhook", "has a position of the feed; two stores would send events to one receiver"),
+        ] + BackupRecord.derived
 
     /// True if the lines belong to a person, false if they belong to the store.
     var isPersonal: Bool {

@@ -159,7 +159,7 @@ public enum AnalystStore {
     ///
     /// - Throws: `HealthDatabaseError` (`rolesRefused`), `PostgresError`.
     public static func list(_ session: Session) throws -> [Analyst] {
-        try session.run(
+        try session.all(
             """
             select rolname::text, coalesce(granted.people, ''),
                 (select nullif(ceil(extract(epoch from regexp_replace(split_part(setting, '=', 2), '^([0-9]+)$', '\\1ms')::interval))::integer, 0)
@@ -176,10 +176,8 @@ public enum AnalystStore {
             where \(isAnalystCondition)
             order by rolname
             """
-        ).map { row in
-            Analyst(
-                name: try row.text(0), people: try row.text(1).split(separator: "\n").map(String.init),
-                statementTimeoutSeconds: try row.optionalInt32(2).map(Int.init))
+        ) { row in
+            Analyst(name: try row.text(), people: try row.lines(), statementTimeoutSeconds: try Int?(reading: &row))
         }
     }
 
@@ -208,8 +206,8 @@ public enum AnalystStore {
             }
             return readOnly
         }
-        let isMember = try session.run("select pg_has_role(oid, 'member') from pg_roles where rolname = $1", role)
-        guard try isMember.rowCount == 1 && isMember[0].bool(0) else {
+        let isMember = "select pg_has_role(oid, 'member') from pg_roles where rolname = $1"
+        guard try session.first(isMember, role, as: Bool.self) == true else {
             throw HealthDatabaseError(
                 .rolesRefused, "this user is no member of the role \(role)",
                 hint: "run healthstore migrate, which says what is missing; --owner opens the store with all rights")
@@ -326,8 +324,8 @@ public enum AnalystStore {
     }
 
     private static func existingHolder(of name: String, _ session: Session) throws -> Holder? {
-        try session.run("select holder_id, name from health.holder where role = $1", name).first.map {
-            Holder(id: try $0.int32(0), name: try $0.text(1), role: name)
+        try session.first("select holder_id, name from health.holder where role = $1", name) {
+            Holder(id: try $0.int32(), name: try $0.text(), role: name)
         }
     }
 

@@ -152,12 +152,11 @@ public struct ErasedList: Sendable {
                     """, Array(missing))
             }
         }
-        let returned = try session.run(
+        let returned = try session.all(
             """
             select person_id, uuid, name from health.person join health.erased_person using (uuid)
             where erasing_since is null order by person_id
-            """
-        ).map { Person(id: try $0.int32(0), uuid: try $0.uuid(1), name: try $0.text(2)) }
+            """, as: Person.self)
         for person in returned { _ = try PersonEraser(person, session).begin() }
         return returned
     }

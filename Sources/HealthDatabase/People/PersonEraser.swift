@@ -46,9 +46,9 @@ public struct PersonEraser {
     ///
     /// - Throws: `PostgresError`.
     public static func pending(_ session: Session) throws -> [Person] {
-        try session.run(
-            "select person_id, uuid, name from health.person where erasing_since is not null order by erasing_since"
-        ).map { Person(id: try $0.int32(0), uuid: try $0.uuid(1), name: try $0.text(2)) }
+        try session.all(
+            "select person_id, uuid, name from health.person where erasing_since is not null order by erasing_since",
+            as: Person.self)
     }
 
     /// Erases a person. Has no effect if the person does not exist.
@@ -107,22 +107,21 @@ public struct PersonEraser {
     public func begin() throws -> Counts {
         try session.transaction {
             var counts = Counts()
-            let id = Parameter.int32(person.id)
-            try session.run("select last_position from health.change_counter where person_id = $1 for update", id)
+            try session.run("select last_position from health.change_counter where person_id = $1 for update", person)
             // A refresher that computes figures shares this lock. Without it, its new rows
             // could remain after the deletion.
             try PersonLock.take(person, session)
-            let found = try session.run("select 1 from health.person where person_id = $1", id)
+            let found = try session.run("select 1 from health.person where person_id = $1", person)
             guard found.rowCount == 1 else { return counts }
             try TokenRevocation.notify(ofAll: person, session)
             try AccessChange.notify(ofAllHoldersAbout: person, session)
             counts.files = try session.all(
-                "select spool_name from health.import_upload where person_id = $1", id, as: UUID.self)
+                "select spool_name from health.import_upload where person_id = $1", person, as: UUID.self)
             let staged = try session.run(
-                "select import_id from health.import where person_id = $1 and state = 'running'", id)
+                "select import_id from health.import where person_id = $1 and state = 'running'", person)
             for row in staged { try ImportTable(person: person, id: try row.int32(0)).drop(session) }
             try session.run(
-                "update health.person set erasing_since = least(erasing_since, now()) where person_id = $1", id)
+                "update health.person set erasing_since = least(erasing_since, now()) where person_id = $1", person)
             try session.run("insert into health.erased_person (uuid) values ($1) on conflict do nothing", person.uuid)
             // The grants of other people to the person's own holder are deleted with the holder.
             for table in ["token", "access_grant"] {
@@ -130,12 +129,12 @@ public struct PersonEraser {
                     """
                     delete from health.\(table)
                     where person_id = $1 or holder_id = (select holder_id from health.holder where person_id = $1)
-                    """, id)
+                    """, person)
                 counts.add(deleted.affectedRows, of: table)
             }
             for table in ["holder", "change_counter", "day_clock", "mark"] {
                 counts.add(
-                    try session.affectedRows("delete from health.\(table) where person_id = $1", id),
+                    try session.affectedRows("delete from health.\(table) where person_id = $1", person),
                     of: table)
             }
             return counts
@@ -153,14 +152,13 @@ public struct PersonEraser {
         for table in try personalTables() { try deleteRows(of: table, &counts, progress) }
         try deleteNames(&counts)
         try session.transaction {
-            let id = Parameter.int32(person.id)
             try PersonLock.take(person, session)
             for table in PersonEraser.lateTables {
                 counts.add(
-                    try session.affectedRows("delete from health.\(table) where person_id = $1", id),
+                    try session.affectedRows("delete from health.\(table) where person_id = $1", person),
                     of: table)
             }
-            let deleted = try session.affectedRows("delete from health.person where person_id = $1", id)
+            let deleted = try session.affectedRows("delete from health.person where person_id = $1", person)
             counts.add(deleted, of: "person")
         }
         try progress(counts)

@@ -57,10 +57,7 @@ public struct PersonOverview: Sendable {
     }
 
     private init(_ person: Person, _ now: Instant, _ session: Session) throws {
-        let id = Parameter.int32(person.id)
-        created = Instant(
-            microseconds: try session.run("select created_at from health.person where person_id = $1", id)[0]
-                .timestamptz(0))
+        created = try session.value("select created_at from health.person where person_id = $1", person)
         types = try session.all(
             """
             select sample_type.identifier, sample_type.short_name, counted.count, counted.first, counted.latest
@@ -71,15 +68,8 @@ public struct PersonOverview: Sendable {
             ) counted
             join health.sample_type using (sample_type_id)
             order by sample_type.identifier collate "C"
-            """, id, now
-        ) { row in
-            TypeCount(
-                identifier: try row.text(), shortName: try row.text(), count: try row.int64(),
-                first: Instant(microseconds: try row.timestamptz()),
-                latest: try row.optionalTimestamptz().map(Instant.init(microseconds:)))
-        }
-        deleted = try session.value(
-            "select count(*) from health.deleted_sample where person_id = $1", id, as: Int64.self)
+            """, person, now, as: TypeCount.init)
+        deleted = try session.value("select count(*) from health.deleted_sample where person_id = $1", person)
         sources = try session.all(
             """
             select source.name, source.bundle_identifier, coalesce(sum(counted.count), 0)::bigint
@@ -92,16 +82,11 @@ public struct PersonOverview: Sendable {
             where source.person_id = $1
             group by source.source_id, source.name, source.bundle_identifier
             order by source.source_id
-            """, id
-        ) { row in
-            SourceCount(
-                name: try row.text(), bundleIdentifier: try row.optionalText(), count: try row.int64())
-        }
+            """, person, as: SourceCount.init)
         tokens = try TokenStore.list(for: person, session)
-        devices = try session.run(
+        devices = try session.all(
             "select device, max(updated_at) from health.client_anchor where person_id = $1 group by device order by 1",
-            id
-        ).map { DeviceContact(name: try $0.text(0), last: Instant(microseconds: try $0.timestamptz(1))) }
+            person, as: DeviceContact.init)
         holders = try session.all(
             """
             select distinct coalesce(holder.name, own.name)
@@ -111,7 +96,7 @@ public struct PersonOverview: Sendable {
             where access_grant.person_id = $1 and holder.person_id is distinct from $1
                 and revoked_at is null and (expires_at is null or expires_at > now())
             order by 1
-            """, id, as: String.self)
+            """, person, as: String.self)
         bytes = try PersonOverview.bytes(ofSamples: types.reduce(0) { $0 + $1.count }, session)
     }
 

@@ -22,11 +22,12 @@ public enum PersonStore {
         try checkName(name)
         return try session.transaction {
             try HolderStore.lockNames(session)
-            let result = try session.run(
-                "insert into health.person (name) values ($1) on conflict (name) do nothing returning person_id, uuid",
-                name)
-            guard result.rowCount == 1 else { throw exists(name) }
-            let person = Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
+            let created = try session.first(
+                """
+                insert into health.person (name) values ($1) on conflict (name) do nothing
+                returning person_id, uuid, name
+                """, name, as: Person.self)
+            guard let person = created else { throw exists(name) }
             try session.run("insert into health.change_counter (person_id) values ($1)", person)
             try HolderStore.addOwn(of: person, session)
             return person
@@ -38,32 +39,33 @@ public enum PersonStore {
     /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`
     public static func find(name: String, _ session: Session) throws -> Person {
         // PostgreSQL cannot store the character U+0000 in a text and would refuse the statement.
-        let result =
-            isName(name)
-            ? try session.run(
-                "select person_id, uuid from health.person where name = $1 and erasing_since is null", name)
-            : nil
-        guard let result, result.rowCount == 1 else { throw unknown(name) }
-        return Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
+        guard isName(name), let person = try session.first("\(stored) and name = $1", name, as: Person.self) else {
+            throw unknown(name)
+        }
+        return person
     }
+
+    private static let stored = "select person_id, uuid, name from health.person where erasing_since is null"
 
     /// Returns the person with this uuid; nil if the store has no such person.
     ///
     /// - Throws: `PostgresError`
     public static func find(uuid: UUID, _ session: Session) throws -> Person? {
-        try session.run("select person_id, name from health.person where uuid = $1 and erasing_since is null", uuid)
-            .first.map { Person(id: try $0.int32(0), uuid: uuid, name: try $0.text(1)) }
+        try session.first("\(stored) and uuid = $1", uuid, as: Person.self)
+    }
+
+    /// Returns false if the person was deleted, or is being erased.
+    ///
+    /// - Throws: `PostgresError`
+    static func exists(_ person: Person, _ session: Session) throws -> Bool {
+        try session.first("\(stored) and person_id = $1", person, as: Person.self) != nil
     }
 
     /// Returns all people, in order of name. People who are being erased are left out.
     ///
     /// - Throws: `PostgresError`
     public static func list(_ session: Session) throws -> [Person] {
-        try session.run("select person_id, uuid, name from health.person where erasing_since is null order by name").map
-        {
-            var row = $0
-            return Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text())
-        }
+        try session.all("\(stored) order by name", as: Person.self)
     }
 
     /// Renames a person, and so the person's own holder.

@@ -22,7 +22,9 @@ public struct BearerToken: Hashable, Sendable {
         let id = tokenID.uuidString.lowercased().filter { $0 != "-" }
         return "hs_\(personID)_\(id)_\(hexadecimal(secret))"
     }
+}
 
+extension BearerToken {
     /// Returns nil unless `text` is exactly the `text` of a token. Each token has one spelling.
     public init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
@@ -34,23 +36,13 @@ public struct BearerToken: Hashable, Sendable {
         else { return nil }
         self.personID = personID
         self.secret = secret
-        tokenID = UUID(
-            uuid: (
-                id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7], id[8], id[9], id[10], id[11], id[12], id[13],
-                id[14], id[15]
-            ))
+        tokenID = UUID(bytes: id[...])
     }
 
     /// Returns nil for upper case, too.
     private static func lowercaseBytes(_ digits: Substring.UTF8View) -> [UInt8]? {
         guard !digits.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }) else { return nil }
         return bytes(hexadecimal: String(Substring(digits)))
-    }
-
-    init(personID: Int32, tokenID: UUID, secret: [UInt8]) {
-        self.personID = personID
-        self.tokenID = tokenID
-        self.secret = secret
     }
 }
 
@@ -65,6 +57,22 @@ public enum TokenRevocation {
             "select pg_notify('\(channel)', token_id::text) is null from health.token where person_id = $1", person)
     }
 
+    /// Revokes a token, and notifies listeners of it.
+    ///
+    /// - Returns: false if there is no such token.
+    static func revoke(_ tokenID: UUID, of personID: Int32, _ session: Session) throws -> Bool {
+        try session.run(
+            """
+            with revoked as (
+                update health.token set revoked_at = least(revoked_at, now())
+                where person_id = $1 and token_id = $2
+                returning token_id
+            )
+            select pg_notify('\(channel)', token_id::text) is null from revoked
+            """, personID, tokenID
+        ).rowCount == 1
+    }
+
     /// Notifies about all tokens of a holder that will be removed.
     static func notify(ofAllOf holderID: Int32, _ session: Session) throws {
         try session.run(
@@ -73,7 +81,9 @@ public enum TokenRevocation {
 }
 
 /// The way in which a client sends a token.
-public enum TokenKind: String, Sendable {
+public enum TokenKind: String, Sendable, NamedColumnValue {
+    static let unknown = TokenKind.token
+
     /// In the header `Authorization`.
     case token
     /// In a link, which makes one session of the page.
@@ -220,25 +230,15 @@ public enum TokenStore {
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.all(
             """
-            select token.token_id, token.name, token.kind, token.created_at, token_use.used_at,
-                token.revoked_at is not null, \(HolderStore.columns), \(TermsColumns.selection("token"))
+            select token.token_id, token.name, token.kind, \(HolderStore.columns), \(TermsColumns.selection("token")),
+                token.created_at, token_use.used_at, token.revoked_at is not null
             from health.token
             join health.holder on holder.holder_id = token.holder_id
             left join health.person on person.person_id = holder.person_id
             left join health.token_use on token_use.person_id = $1 and token_use.token_id = token.token_id
             where token.person_id = $1
             order by token.created_at, token.token_id
-            """, person
-        ) { row in
-            let (id, name, kind) = (try row.uuid(), try row.text(), try row.text())
-            let created = Instant(microseconds: try row.timestamptz())
-            let lastUsed = try row.optionalTimestamptz().map(Instant.init(microseconds:))
-            let isRevoked = try row.bool()
-            let holder = try Holder(&row)
-            return Listed(
-                id: id, name: name, kind: TokenKind(rawValue: kind) ?? .token, holder: holder,
-                terms: try TermsColumns.read(&row), created: created, lastUsed: lastUsed, isRevoked: isRevoked)
-        }
+            """, person, as: Listed.init)
     }
 
     /// Records the current time as the token's last use, unless a use of the last minute is
@@ -270,16 +270,7 @@ public enum TokenStore {
     ///
     /// - Throws: `HealthDatabaseError` (`unknownToken`), `PostgresError`.
     public static func revoke(_ id: UUID, of person: Person, _ session: Session) throws {
-        let revoked = try session.run(
-            """
-            with revoked as (
-                update health.token set revoked_at = least(revoked_at, now())
-                where person_id = $1 and token_id = $2
-                returning token_id
-            )
-            select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from revoked
-            """, person, id)
-        guard revoked.rowCount == 1 else {
+        guard try TokenRevocation.revoke(id, of: person.id, session) else {
             throw HealthDatabaseError(
                 .unknownToken, "\(person.name) has no such token",
                 hint: "healthstore token list shows the ids of the person's tokens")

@@ -97,15 +97,15 @@ public struct ReaderPreferenceStore {
     private func readableTypes() throws -> Set<String>? {
         guard !caller.access.readsAll else { return nil }
         return try session.reading(as: caller.access) {
-            let found = try session.run(
+            let found = try session.all(
                 """
                 select identifier from health.sample_type
                 where sample_type_id in (
                     select types.sample_type_id from health.readable_types() types where types.person_id = $1
                     union all
                     select types.sample_type_id from health.partly_readable_types() types where types.person_id = $1)
-                """, caller.person)
-            return Set(try found.map { try $0.text(0) })
+                """, caller.person, as: String.self)
+            return Set(found)
         }
     }
 }

@@ -8,15 +8,7 @@ import Postgres
 ///
 /// Imported samples are left out, because they have uuids that no phone has. If a record was
 /// recognised as a sample, only the sample is read.
-public struct ReconciliationReader {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class ReconciliationReader: PersonQueries {
     /// A digest of the samples of one type that start in one civil unit.
     public struct Digest: Hashable, Sendable {
         /// HealthKit's identifier, or the name that a client sent.
@@ -75,16 +67,9 @@ public struct ReconciliationReader {
     }
 
     private func typeNames(_ types: [String]?) throws -> [Int32: String] {
-        let rows =
-            if let types {
-                try session.run(
-                    "select sample_type_id, identifier from health.sample_type where identifier = any($1)", types)
-            } else {
-                try session.run("select sample_type_id, identifier from health.sample_type")
-            }
-        var names: [Int32: String] = [:]
-        for row in rows { names[try row.int32(0)] = try row.text(1) }
-        return names
+        let all = "select sample_type_id, identifier from health.sample_type"
+        guard let types else { return try session.dictionary(all) }
+        return try session.dictionary("\(all) where identifier = any($1)", types)
     }
 
     /// COPY takes no parameters, so values are written into its text. All are numbers or times.
@@ -107,10 +92,9 @@ public struct ReconciliationReader {
     }
 
     private func hasImports() throws -> Bool {
-        let row = try session.run(
-            "select imported_until is not null from health.change_counter where person_id = $1", person
-        ).first
-        return try row?.bool(0) ?? true
+        try session.first(
+            "select imported_until is not null from health.change_counter where person_id = $1", person, as: Bool.self)
+            ?? true
     }
 
     private static func timestamp(_ instant: Instant) -> String {
@@ -122,15 +106,15 @@ public struct ReconciliationReader {
     ///
     /// - Throws: `PostgresError`.
     public func uuids(of type: String, in unit: CivilUnits.Unit, limit: Int) throws -> Set<UUID>? {
-        let rows = try session.run(
+        let uuids = try session.all(
             """
             select sample.uuid from health.sample
             join health.sample_type using (sample_type_id)
             where sample.person_id = $1 and sample_type.identifier = $2 and sample.import_id is null
                 and sample.start_time >= $3 and sample.start_time < $4
             limit $5
-            """, person, type, max(unit.start, .earliest), unit.end, limit + 1)
-        return rows.rowCount > limit ? nil : Set(try rows.map { try $0.uuid(0) })
+            """, person, type, max(unit.start, .earliest), unit.end, limit + 1, as: UUID.self)
+        return uuids.count > limit ? nil : Set(uuids)
     }
 
     /// Returns the uuids among `uuids` that the store has deleted.
@@ -160,11 +144,8 @@ private struct UUIDWords: Comparable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(16 * uuids.count)
         for uuid in uuids {
-            for word in [uuid.high, uuid.low] {
-                for shift in stride(from: 56, through: 0, by: -8) {
-                    bytes.append(UInt8(truncatingIfNeeded: word >> shift))
-                }
-            }
+            bytes.append(bigEndian: uuid.high)
+            bytes.append(bigEndian: uuid.low)
         }
         return SHA256.hash(bytes)
     }

@@ -158,9 +158,7 @@ enum ReplacedSamples {
             """, parameters, position)
         position += Int64(restored.rowCount)
         guard isSample else { return }
-        var changed = MarkRanges()
-        for var row in restored { try changed.note(&row) }
-        try MarkTable.mark(changed, of: person, session)
+        try MarkTable.mark(MarkRanges(restored), of: person, session)
         _ = try session.execute(
             """
             delete from health.deleted_sample deleted using health.sample

@@ -132,8 +132,9 @@ struct SampleColumn: Sendable {
 }
 
 extension Sample.Content {
-    fileprivate var categoryValue: Int32? { if case .category(let value, _) = self { value } else { nil } }
-    fileprivate var sentCategoryValue: String? { if case .category(_, let sent) = self { sent } else { nil } }
+    var categoryValue: Int32? { if case .category(let value, _) = self { value } else { nil } }
+    var sentCategoryValue: String? { if case .category(_, let sent) = self { sent } else { nil } }
+    var workout: Workout? { if case .workout(let workout) = self { workout } else { nil } }
 }
 
 extension Quantity {

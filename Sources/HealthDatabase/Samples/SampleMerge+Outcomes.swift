@@ -127,17 +127,12 @@ extension SampleMerge {
     /// - Throws: `PostgresError`
     func removeStored(_ samples: [Sample], _ session: Session) throws {
         let uuids = Parameter.uuidArray(samples.map(\.uuid))
-        var changed = MarkRanges()
-        for row in try session.run(
+        let changed = try session.run(
             """
             delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
             returning \(MarkTable.columns)
             """, person, uuids)
-        {
-            var row = row
-            try changed.note(&row)
-        }
-        try MarkTable.mark(changed, of: person, session)
+        try MarkTable.mark(MarkRanges(changed), of: person, session)
         try forgetFurtherHolders(of: uuids, session)
         try SideTable.deleteRows(in: SideTable.allCases.filter { $0 != .contained }, of: uuids, person, session)
         // A replaced workout still contains the same samples.

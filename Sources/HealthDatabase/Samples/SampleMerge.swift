@@ -15,6 +15,13 @@ struct SampleMerge {
     /// The feed position before the first merged row.
     var position: Int64
 
+    /// A merge without rows, which removes samples.
+    static func removing(from person: Person, after position: Int64, _ session: Session) throws -> SampleMerge {
+        SampleMerge(
+            rows: .batch(try StagedBatch([], session)), person: person, references: ResolvedReferences(), holderID: nil,
+            position: position)
+    }
+
     /// $1…$7 of the statements. $1 is the person. $2 to $5 are the ids of types, source revisions,
     /// devices and units, in the order of their indices in `SampleReferences`. $6 is `position`,
     /// and $7 is the holder.

@@ -84,38 +84,23 @@ public struct SampleCursor: Hashable, Sendable {
     /// The cursor as text for clients, which must not interpret it. It is base64url of eight bytes
     /// of the start, sixteen bytes of the uuid, and three bytes of the ordinal if that is not 0.
     public var text: String {
-        var bytes = Data()
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: start.microseconds >> Int64(shift)))
-        }
-        let id = uuid.uuid
-        bytes.append(contentsOf: [
-            id.0, id.1, id.2, id.3, id.4, id.5, id.6, id.7, id.8, id.9, id.10, id.11, id.12, id.13, id.14, id.15,
-        ])
-        if ordinal != 0 {
-            for shift in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: ordinal >> Int32(shift))) }
-        }
-        return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: start.microseconds)
+        bytes += uuid.bytes
+        if ordinal != 0 { bytes += [16, 8, 0].map { UInt8(truncatingIfNeeded: ordinal >> $0) } }
+        return bytes.base64URL
     }
 
     /// Reads a cursor from its `text`.
     ///
     /// - Throws: `HealthDatabaseError` (`malformedCursor`)
     public init(_ text: String) throws {
-        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        guard let data = Data(base64Encoded: base64), data.count == 24 || data.count == 27 else {
+        guard let bytes = [UInt8](base64URL: text), bytes.count == 24 || bytes.count == 27 else {
             throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service")
         }
-        let bytes = Array(data)
-        let microseconds = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        start = Instant(microseconds: Int64(bitPattern: microseconds))
+        start = Instant(microseconds: Int64(bigEndian: bytes[..<8]))
+        uuid = UUID(bytes: bytes[8..<24])
         ordinal = bytes[24...].reduce(0) { $0 << 8 | Int32($1) }
-        let id = bytes[8...]
-        uuid = UUID(
-            uuid: (
-                id[8], id[9], id[10], id[11], id[12], id[13], id[14], id[15], id[16], id[17], id[18], id[19], id[20],
-                id[21], id[22], id[23]
-            ))
         // Another text of the same bytes is refused.
         guard (Instant.earliest...Instant.latest).contains(start), self.text == text else {
             throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service")

@@ -22,6 +22,18 @@ struct Replacement {
 }
 
 extension SampleMerge {
+    /// Deletes any number of samples for `replacement`.
+    ///
+    /// - Throws: `PostgresError`
+    mutating func removeInPieces(_ uuids: [UUID], for replacement: Replacement, _ session: Session) throws {
+        for first in stride(from: 0, to: uuids.count, by: SampleMerge.removedPiece) {
+            let piece = uuids[first..<min(first + SampleMerge.removedPiece, uuids.count)]
+            _ = try remove(piece.map { RemovedSample(uuid: $0) }, for: replacement, session)
+        }
+    }
+
+    private static let removedPiece = 10_000
+
     /// Deletes samples and their rows in side tables. Writes a tombstone for each uuid, even if the
     /// store has no such sample.
     ///

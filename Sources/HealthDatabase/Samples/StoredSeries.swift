@@ -57,11 +57,3 @@ extension QuantitySeries {
         return SHA256.hash(bytes)
     }
 }
-
-extension [UInt8] {
-    mutating func append(bigEndian number: some FixedWidthInteger) {
-        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: number >> shift))
-        }
-    }
-}

@@ -11,18 +11,12 @@ struct DeviceRegistry {
     /// The indices of the refused devices.
     private(set) var refused: [Int] = []
 
-    init(person: Person, session: Session, isBounded: Bool) {
-        self.person = person
-        self.session = session
-        self.isBounded = isBounded
-    }
-
     /// The columns of `health.device`, in the order of the table.
     static let columns = [
         "name", "manufacturer", "model", "hardware_version", "firmware_version", "software_version", "local_identifier",
         "udi_device_identifier", "creation_date", "unparsed",
     ]
-    private static let fields: [WritableKeyPath<Device, String?> & Sendable] = [
+    fileprivate static let fields: [WritableKeyPath<Device, String?> & Sendable] = [
         \.name, \.manufacturer, \.model, \.hardwareVersion, \.firmwareVersion, \.softwareVersion, \.localIdentifier,
         \.udiDeviceIdentifier, \.creationDate, \.unparsed,
     ]
@@ -34,11 +28,7 @@ struct DeviceRegistry {
     mutating func resolve(_ devices: [Device], _ found: Rows) throws -> [Int32] {
         guard !devices.isEmpty else { return [] }
         var known: [Device: Int32] = [:]
-        for row in found {
-            var row = row
-            let id = try row.int32()
-            known[try DeviceRegistry.device(&row)] = id
-        }
+        for (id, device) in try found.all(as: { (id: Int32, device: Device) in (id, device) }) { known[device] = id }
         var lastID = try devices.allSatisfy { known[$0] != nil } ? 0 : lastDeviceID()
         var added: [(id: Int32, device: Device)] = []
         var ids: [Int32] = []
@@ -82,28 +72,28 @@ struct DeviceRegistry {
     /// Returns all devices of a person.
     static func devices(of person: Person, _ session: Session) throws -> Set<Device> {
         Set(
-            try session.all("select \(columns.joined(separator: ", ")) from health.device where person_id = $1", person)
-            { row in
-                try DeviceRegistry.device(&row)
-            })
+            try session.all(
+                "select \(columns.joined(separator: ", ")) from health.device where person_id = $1", person,
+                as: Device.self))
     }
 
     private func insert(_ devices: [(id: Int32, device: Device)]) throws {
         guard !devices.isEmpty else { return }
         let arrays = DeviceRegistry.columns.indices.map { "$\($0 + 3)::text[]" }
-        _ = try session.execute(
+        try session.run(
             """
             insert into health.device (person_id, device_id, \(DeviceRegistry.columns.joined(separator: ", ")))
             select $1, * from unnest($2::integer[], \(arrays.joined(separator: ", ")))
-            """,
-            [.int32(person.id), .int32Array(devices.map(\.id))]
-                + DeviceRegistry.fields.map { field in .optionalTextArray(devices.map { $0.device[keyPath: field] }) })
+            """, person, devices.map(\.id),
+            DeviceRegistry.fields.map { field in Parameter.optionalTextArray(devices.map { $0.device[keyPath: field] })
+            })
     }
+}
 
-    /// Reads the next ten columns of a row, which are the fields of a device.
-    static func device(_ row: inout Row) throws -> Device {
-        var device = Device()
-        for field in fields { device[keyPath: field] = try row.optionalText() }
-        return device
+/// Reads `DeviceRegistry.columns`.
+extension Device: ColumnValue {
+    public init(reading row: inout Row) throws {
+        self.init()
+        for field in DeviceRegistry.fields { self[keyPath: field] = try row.optionalText() }
     }
 }

@@ -23,21 +23,13 @@ public struct SourceFreshness: Sendable {
 /// PostgreSQL finds the newest sample of a type with one probe of an index, but the newest sample
 /// of a source only by reading the samples after it. So the search goes back from the newest sample
 /// of each type for a limited time, and a limited number of samples.
-public struct FreshnessReader {
-    private let person: Person
-    private let session: Session
-
+public final class FreshnessReader: PersonQueries {
     /// The days before the newest sample of a type in which its sources are searched. Thirty days
     /// of a person with 5 million samples in ten years are 41,000 samples.
     public static let lookBackDays = 30
     /// The most samples of one type that are read. More are read only if several begin at the same
     /// time.
     public static let samplesMax = 20_000
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
 
     /// Returns the sources that `SourceReader.sources()` returns, in the same order, without those
     /// that are joined to others. Samples that begin after `now` are left out.

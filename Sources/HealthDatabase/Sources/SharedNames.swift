@@ -76,9 +76,8 @@ struct SharedNames {
 
     /// Sets `in_catalogue` for the units that HealthKit's grammar has. Any other unit is personal.
     static func markUnits(_ session: Session) throws {
-        let units = try session.run("select unit_string from health.unit where not in_catalogue").map {
-            try $0.text(0)
-        }.filter(isUnit)
+        let units = try session.all("select unit_string from health.unit where not in_catalogue", as: String.self)
+            .filter(isUnit)
         guard !units.isEmpty else { return }
         try session.run("update health.unit set in_catalogue = true where unit_string = any($1)", units)
     }
@@ -119,11 +118,9 @@ struct SharedNames {
 
     private func read(_ rows: Rows) throws -> (ids: [String: Int32], used: Set<String>) {
         var found: (ids: [String: Int32], used: Set<String>) = ([:], [])
-        for row in rows {
-            var row = row
-            let name = try row.text()
-            found.ids[name] = try row.int32()
-            if try row.bool() { found.used.insert(name) }
+        for (name, id, isUsed) in try rows.all(as: { (name: String, id: Int32, isUsed: Bool) in (name, id, isUsed) }) {
+            found.ids[name] = id
+            if isUsed { found.used.insert(name) }
         }
         return found
     }
@@ -131,14 +128,10 @@ struct SharedNames {
     /// Returns the names that count towards a person's limits: the types that are not in the
     /// catalogue, and the units.
     static func used(by person: Person, _ session: Session) throws -> (types: Set<String>, units: Set<String>) {
-        let types = try session.run(
-            """
-            select identifier from health.person_sample_type join health.sample_type using (sample_type_id)
-            where person_id = $1 and not in_catalogue
-            """, person)
-        let units = try session.run(
-            "select unit_string from health.person_unit join health.unit using (unit_id) where person_id = $1", person)
-        return (Set(try types.map { try $0.text(0) }), Set(try units.map { try $0.text(0) }))
+        let units = try session.all(
+            "select unit_string from health.person_unit join health.unit using (unit_id) where person_id = $1", person,
+            as: String.self)
+        return (try GrantStore.otherTypes(of: person, session), Set(units))
     }
 }
 

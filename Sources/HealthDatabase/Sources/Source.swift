@@ -19,15 +19,7 @@ public struct Source: Hashable, Sendable {
 }
 
 /// Reads the sources of a person, and reads and sets their order of priority.
-public struct SourceReader {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class SourceReader: PersonQueries {
     /// The columns that `source(_:)` reads, from `source_kind` and `source`. The row of `source` is
     /// null if the name may not be read.
     static let columns = """
@@ -58,7 +50,7 @@ public struct SourceReader {
             order by \(SourceReader.publicID), source_kind.source_id
             """, person
         ) { row in
-            var source = try SourceReader.source(&row)
+            var source = try Source(reading: &row)
             source.joinedTo = try row.optionalInt32()
             source.joinedByImport = try row.optionalInt32()
             return source
@@ -120,10 +112,7 @@ public struct SourceReader {
     }
 
     static func order(reading rows: Rows) throws -> [(source: Source, isExplicit: Bool)] {
-        try rows.map { row in
-            var row = row
-            return (source: try source(&row), isExplicit: try row.bool())
-        }
+        try rows.all { row in (source: try Source(reading: &row), isExplicit: try row.bool()) }
     }
 
     /// Sets the order of priority for a type. The sources `ids` come first, and all others follow
@@ -185,13 +174,15 @@ public struct SourceReader {
             "select source_id from health.source_priority where person_id = $1 and sample_type_id = $2 order by rank",
             person, sampleTypeID, as: Int32.self)
     }
+}
 
-    /// Reads `columns`.
-    static func source(_ row: inout Row) throws -> Source {
+/// Reads `SourceReader.columns`.
+extension Source: ColumnValue {
+    public init(reading row: inout Row) throws {
         let (id, name, bundleIdentifier) = (try row.int32(), try row.text(), try row.optionalText())
-        let (wasUserEntered, sourceClass) = (try row.bool(), try row.text())
-        return Source(
+        let (wasUserEntered, sourceClass) = (try row.bool(), try SourceClass(reading: &row))
+        self.init(
             id: id, publicID: try row.int32(), name: name, bundleIdentifier: bundleIdentifier,
-            wasUserEntered: wasUserEntered, sourceClass: SourceClass(rawValue: sourceClass) ?? .other)
+            wasUserEntered: wasUserEntered, sourceClass: sourceClass)
     }
 }

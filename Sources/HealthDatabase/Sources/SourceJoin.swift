@@ -10,15 +10,7 @@ import Postgres
 ///
 /// A source that was renamed twice is joined to a source that is joined itself. Its samples count
 /// as those of the last one.
-public struct SourceJoin {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class SourceJoin: PersonQueries {
     /// Joins source `id` to source `other`. Nothing happens if it is joined to it already.
     ///
     /// Of a sample that both names have, one stays: an imported sample goes. Of two versions of one
@@ -48,9 +40,7 @@ public struct SourceJoin {
                     .sourceNotJoinable, "only sources of one kind are joined",
                     hint: "both are entered by hand, or aggregates, or neither")
             }
-            var merge = SampleMerge(
-                rows: .batch(try StagedBatch([], session)), person: person, references: ResolvedReferences(),
-                holderID: nil, position: position)
+            var merge = try SampleMerge.removing(from: person, after: position, session)
             try removeDoubles(of: id, and: root, &merge)
             try apply([(id, other)], importID: nil)
             try PreferenceChange.sources.note(after: merge.position, of: person, session)
@@ -179,8 +169,8 @@ public struct SourceJoin {
     /// Removes what would count twice, and keeps it for `separate`.
     private func removeDoubles(of id: Int32, and root: Int32, _ merge: inout SampleMerge) throws {
         let parameters: [Parameter] = [.int32(person.id), .int32(id), .int32(root)]
-        let doubles = try session.run(SourceJoin.doubles, parameters, isPrepared: false).map {
-            (uuid: try $0.uuid(0), stays: try $0.uuid(1))
+        let doubles = try session.all(SourceJoin.doubles, parameters, isPrepared: false) {
+            (uuid: try $0.uuid(), stays: try $0.uuid())
         }
         let older = try session.all(
             """
@@ -191,12 +181,8 @@ public struct SourceJoin {
                 and other.identifier = own.identifier
             where own.person_id = $1 and own.source_id = $2
             """, parameters, as: UUID.self)
-        let removed = Array(Set(doubles.map(\.uuid) + older))
-        for first in stride(from: 0, to: removed.count, by: SourceJoin.piece) {
-            let piece = removed[first..<min(first + SourceJoin.piece, removed.count)]
-            _ = try merge.remove(
-                piece.map { RemovedSample(uuid: $0) }, for: Replacement(importID: -id), session)
-        }
+        try merge.removeInPieces(
+            Array(Set(doubles.map(\.uuid) + older)), for: Replacement(importID: -id), session)
         try session.run(
             """
             delete from health.sample_sync own using health.sample_sync other
@@ -213,8 +199,6 @@ public struct SourceJoin {
             on conflict do nothing
             """, person, doubles.map(\.uuid), doubles.map(\.stays))
     }
-
-    private static let piece = 10_000
 
     /// SQL of the pairs of samples that are the same measurement under both names, by the rule of
     /// `Recognition`: the imported one, and the one that stays. $2 and $3 are the sources.

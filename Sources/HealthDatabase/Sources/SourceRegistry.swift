@@ -14,12 +14,6 @@ struct SourceRegistry {
     /// The kind of name whose limit a refused revision exceeds, by its index among the revisions.
     private(set) var refused: [Int: PersonName] = [:]
 
-    init(person: Person, session: Session, isBounded: Bool) {
-        self.person = person
-        self.session = session
-        self.isBounded = isBounded
-    }
-
     /// Returns the ids of `revisions` in their order; 0 for a refused revision. Adds unknown
     /// revisions in a few statements, however many there are.
     ///
@@ -146,8 +140,7 @@ struct SourceRegistry {
                     phone_count = greatest(excluded.phone_count, known.phone_count),
                     other_count = greatest(excluded.other_count, known.other_count)
                 """, ids, sources.map(\.name), sources.map(\.bundleIdentifier),
-                Parameter.timestamptzArray(facts.map { $0.firstCreation?.microseconds }), facts.map(\.watchCount),
-                facts.map(\.phoneCount), facts.map(\.otherCount)),
+                facts.map(\.firstCreation), facts.map(\.watchCount), facts.map(\.phoneCount), facts.map(\.otherCount)),
         ])
     }
 
@@ -180,7 +173,7 @@ struct SourceRegistry {
                 version: try row.optionalText(), productType: try row.optionalText(),
                 operatingSystemVersion: try row.optionalText())
             let (count, first) = (try row.int64(), Instant(microseconds: try row.timestamptz()))
-            let device = try DeviceRegistry.device(&row)
+            let device = try Device(reading: &row)
             let hasDevice = try row.optionalInt32() != nil
             facts[id, default: SourceFacts()].add(
                 SourceFacts(revision, device: hasDevice ? device : nil, firstCreation: first, count: count),
@@ -230,20 +223,7 @@ struct SourceRegistry {
     }
 
     private static func sources(reading rows: Rows) throws -> [RegisteredSource] {
-        try rows.map { row in
-            var row = row
-            var known = RegisteredSource(
-                id: try row.int32(), name: try row.text(), bundleIdentifier: try row.optionalText(),
-                wasUserEntered: try row.bool(), facts: SourceFacts(), sourceClass: .other, rank: 0)
-            known.facts.firstCreation = try row.optionalTimestamptz().map { Instant(microseconds: $0) }
-            known.facts.watchCount = try row.int64()
-            known.facts.phoneCount = try row.int64()
-            known.facts.otherCount = try row.int64()
-            known.sourceClass = SourceClass(rawValue: try row.text()) ?? .other
-            known.rank = try row.int32()
-            known.joinedTo = try row.optionalInt32()
-            return known
-        }
+        try rows.all(as: RegisteredSource.init)
     }
 
     private static func index(_ sources: [RegisteredSource]) -> SourceIndex {
@@ -264,35 +244,19 @@ struct SourceRegistry {
 
     /// Returns the stored revisions of the sources with these ids, and of their other names.
     private func knownRevisions(of sourceIDs: [Int32]) throws -> [SourceRevisionKey: Int32] {
-        var known: [SourceRevisionKey: Int32] = [:]
-        for row in try session.run(
+        try session.dictionary(
             """
             select \(SourceRegistry.keyColumns), source_revision_id
             from health.source_revision where person_id = $1 and source_id = any($2)
             """, person, sourceIDs)
-        {
-            var row = row
-            known[try SourceRegistry.key(&row)] = try row.int32()
-        }
-        return known
     }
 
     /// Returns all revisions of a person's sources.
     static func revisions(of person: Person, _ session: Session) throws -> Set<SourceRevisionKey> {
         Set(
             try session.all(
-                """
-                select \(keyColumns) from health.source_revision where person_id = $1
-                """, person
-            ) { row in
-                try key(&row)
-            })
-    }
-
-    private static func key(_ row: inout Row) throws -> SourceRevisionKey {
-        SourceRevisionKey(
-            sourceID: try row.int32(), version: try row.optionalText(), productType: try row.optionalText(),
-            operatingSystemVersion: try row.optionalText())
+                "select \(keyColumns) from health.source_revision where person_id = $1", person,
+                as: SourceRevisionKey.self))
     }
 
     /// Returns the greatest id of a revision. Ids count from 1, so the person has at most as many
@@ -316,5 +280,23 @@ struct SourceRegistry {
             """, person, revisions.map(\.id), revisions.map(\.key.sourceID),
             revisions.map { roots[$0.key.sourceID] ?? $0.key.sourceID }, revisions.map(\.key.version),
             revisions.map(\.key.productType), revisions.map(\.key.operatingSystemVersion))
+    }
+}
+
+/// Reads `SourceRegistry.keyColumns`.
+extension SourceRevisionKey: ColumnValue {
+    public init(reading row: inout Row) throws {
+        self.init(
+            sourceID: try row.int32(), version: try row.optionalText(), productType: try row.optionalText(),
+            operatingSystemVersion: try row.optionalText())
+    }
+}
+
+/// Reads the columns of the facts, in their order.
+extension SourceFacts: ColumnValue {
+    public init(reading row: inout Row) throws {
+        self.init()
+        firstCreation = try row.optionalInstant()
+        (watchCount, phoneCount, otherCount) = (try row.int64(), try row.int64(), try row.int64())
     }
 }

@@ -17,28 +17,19 @@ public struct FeedStates: Sendable, Equatable {
     /// - Parameter tokens: the ids of tokens, with the person whom each is about.
     /// - Throws: `PostgresError`.
     public init(of people: [Int32], tokens: [UUID: Int32], _ session: Session) throws {
-        var grants: [Int32: String] = [:]
-        for row in try session.run(
+        let grants: [Int32: String] = try session.dictionary(
             """
             select person_id, md5(string_agg(concat(grant_id, ' ', revoked_at), ',' order by grant_id))
             from health.access_grant where person_id = any($1) group by person_id
             """, people)
-        {
-            grants[try row.int32(0)] = try row.text(1)
-        }
-        for row in try session.run(
+        let positions: [Int32: Int64] = try session.dictionary(
             "select person_id, last_position from health.change_counter where person_id = any($1)", people)
-        {
-            let person = try row.int32(0)
-            feeds[person] = "\(try row.int64(1)) \(grants[person] ?? "")"
-        }
-        for row in try session.run(
-            """
-            select token_id from health.token
-            where person_id = any($1) and token_id = any($2::text[]::uuid[]) and revoked_at is null
-            """, Array(Set(tokens.values)), tokens.keys.map(\.uuidString))
-        {
-            self.tokens.insert(try row.uuid(0))
-        }
+        for (person, position) in positions { feeds[person] = "\(position) \(grants[person] ?? "")" }
+        self.tokens = Set(
+            try session.all(
+                """
+                select token_id from health.token
+                where person_id = any($1) and token_id = any($2::text[]::uuid[]) and revoked_at is null
+                """, Array(Set(tokens.values)), tokens.keys.map(\.uuidString), as: UUID.self))
     }
 }

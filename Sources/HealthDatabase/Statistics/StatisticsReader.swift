@@ -7,13 +7,7 @@ public struct StatisticsCollection: Sendable {
     /// The sources by rank, highest priority first.
     public var sources: [Source]
     /// True if the same question has the same figures, to the last bit, until the samples change.
-    public var isSettled: Bool
-
-    public init(buckets: [StatisticsBucket], sources: [Source], isSettled: Bool = false) {
-        self.buckets = buckets
-        self.sources = sources
-        self.isSettled = isSettled
-    }
+    public var isSettled = false
 
     /// The number of sources with separate figures.
     fileprivate var separateSourceCount: Int {

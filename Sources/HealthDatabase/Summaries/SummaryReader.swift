@@ -40,15 +40,7 @@ public struct Footprint: Sendable {
 }
 
 /// Reads daily summaries and their footprints.
-public struct SummaryReader {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class SummaryReader: PersonQueries {
     /// Returns the summaries of all days of the request, from one snapshot of the database.
     ///
     /// - Throws: `PostgresError`.

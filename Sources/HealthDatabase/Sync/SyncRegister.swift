@@ -50,15 +50,11 @@ struct SyncRegister {
         self.person = person
         self.session = session
         sampleTypeIDs = references.sampleTypeIDs
-        var sources: [Int32: Int32] = [:]
-        for row in try session.run(
+        let sources: [Int32: Int32] = try session.dictionary(
             """
             select source_revision_id, source_id from health.source_revision
             where person_id = $1 and source_revision_id = any($2)
             """, person, references.sourceRevisionIDs)
-        {
-            sources[try row.int32(0)] = try row.int32(1)
-        }
         sourceIDs = references.sourceRevisionIDs.map { sources[$0] ?? 0 }
         try readHolders(of: Array(Set(samples.compactMap { key(of: $0.sample) })))
     }

@@ -17,25 +17,14 @@ struct TimeZoneLoader {
 
     /// - Returns: false if the database already has this program's offsets.
     func load(_ session: Session) throws -> Bool {
-        let identifiers = Zone.identifiers.sorted()
         let hash = TimeZoneLoader.hash
         let installed = try session.run("select sha256 from health.installed_code where name = 'time_zone_offset'")
         if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         try session.run("delete from health.time_zone_offset")
-        var rest = identifiers[...]
-        var writer = BinaryCopyWriter()
-        var isEnded = false
-        _ = try session.copyIn(
-            "copy health.time_zone_offset (time_zone, from_time, utc_offset) from stdin (format binary)"
-        ) {
-            guard !isEnded else { return nil }
-            if let identifier = rest.popFirst() {
-                if let zone = Zone(identifier: identifier) { write(zone, &writer) }
-            } else {
-                writer.trailer()
-                isEnded = true
-            }
-            return writer.take()
+        try session.copy(
+            Zone.identifiers.sorted(), into: "health.time_zone_offset (time_zone, from_time, utc_offset)"
+        ) { identifier, writer in
+            if let zone = Zone(identifier: identifier) { write(zone, &writer) }
         }
         // Citus refuses to analyse a table in the transaction that filled it.
         if try !Cluster.isDistributed(session) { try session.executeScript("analyze health.time_zone_offset") }

@@ -2,15 +2,7 @@ import HealthCore
 import Postgres
 
 /// Reads the clock that shows a person's local time in each time zone where the person has been.
-public struct WallClockReader {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class WallClockReader: PersonQueries {
     /// Returns the person's clock.
     ///
     /// - Throws: `ParameterError` (`noTimeZoneHistory` if the person's time zones are unknown, or

@@ -2,15 +2,7 @@ import HealthCore
 import Postgres
 
 /// Reads and writes the units that a person chose for types.
-public struct PreferredUnitStore {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class PreferredUnitStore: PersonQueries {
     /// Returns the person's choices.
     ///
     /// - Throws: `PostgresError`.
@@ -60,11 +52,7 @@ public struct PreferredUnitStore {
             // Two requests that store the same types in different order would deadlock without this
             // lock.
             try PersonLock.take(person, session)
-            let found = try session.run(
-                "select 1 from health.person where person_id = $1 and erasing_since is null", person)
-            guard found.rowCount == 1 else {
-                throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
-            }
+            guard try PersonStore.exists(person, session) else { throw HealthDatabaseError.deletedPerson }
             try session.run(
                 """
                 insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)

@@ -89,7 +89,7 @@ public enum WebhookQueue {
     ///
     /// - Throws: `PostgresError`.
     public static func waiting(_ session: Session) throws -> [Waiting] {
-        try session.run(
+        try session.all(
             """
             select webhook.person_id, webhook.webhook_id, webhook.holder_id, webhook.failure is not null,
                 extract(epoch from webhook.next_attempt_at - now())::double precision
@@ -99,12 +99,7 @@ public enum WebhookQueue {
                 and (webhook.event_id is not null or webhook.position <> change_counter.last_position)
             order by webhook.next_attempt_at > now(), webhook.failure is not null, webhook.next_attempt_at
             limit \(waitingMax)
-            """
-        ).map {
-            Waiting(
-                personID: try $0.int32(0), webhookID: try $0.uuid(1), holderID: try $0.int32(2),
-                isFailing: try $0.bool(3), seconds: try $0.double(4))
-        }
+            """, as: Waiting.init)
     }
 
     /// Begins the next attempt of a webhook. Disables the webhook if its holder may read nothing of

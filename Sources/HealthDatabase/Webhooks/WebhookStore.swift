@@ -55,15 +55,7 @@ public enum WebhookStore {
             left join health.person on person.person_id = holder.person_id
             where webhook.person_id = $1
             order by webhook.created_at, webhook.webhook_id
-            """, person
-        ) { row in
-            func time(_ microseconds: Int64?) -> Instant? { microseconds.map(Instant.init(microseconds:)) }
-            return Webhook(
-                id: try row.uuid(), holder: try Holder(&row), tokenID: try row.optionalUUID(), url: try row.text(),
-                created: Instant(microseconds: try row.timestamptz()), delivered: time(try row.optionalTimestamptz()),
-                failure: try row.optionalText(), disabled: time(try row.optionalTimestamptz()),
-                oldSecretUntil: time(try row.optionalTimestamptz()))
-        }
+            """, person, as: Webhook.init)
     }
 
     /// Returns a webhook about a person.

@@ -10,15 +10,7 @@ public struct WorkoutStatistics: Sendable {
 }
 
 /// Reads workouts and the figures measured during them.
-public struct WorkoutReader {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class WorkoutReader: PersonQueries {
     /// Returns a page of workouts. Of a workout's `parts` it reads only events and activities,
     /// because the parts of an older export contain whole routes.
     ///
