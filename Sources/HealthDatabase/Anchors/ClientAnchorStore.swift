@@ -3,20 +3,9 @@ import HealthCore
 import Postgres
 
 /// The anchors that the clients of a holder stored about a person. Other holders cannot read them.
-public struct ClientAnchorStore {
-    private let person: Person
-    private let session: Session
-    private let holderID: Int32?
-
+public final class ClientAnchorStore: HolderQueries {
     /// The maximum number of anchors of one holder about one person, for all devices together.
     public static let anchorsMax = 1_000
-
-    /// - Parameter holderID: the holder of the clients; nil for the person's own holder.
-    public init(person: Person, session: Session, holderID: Int32? = nil) {
-        self.person = person
-        self.session = session
-        self.holderID = holderID
-    }
 
     private static let isOwn = "person_id = $1 and holder_id = \(OwnHolder.or("$2"))"
 

@@ -73,13 +73,10 @@ public struct StorePoint {
 
     /// Returns all people with the positions of their last changes, in order of uuid.
     static func positions(_ session: Session) throws -> [(person: Person, position: Int64)] {
-        try session.run(
+        try session.all(
             """
             select person_id, uuid, name, last_position from health.person join health.change_counter using (person_id)
             where erasing_since is null order by uuid
-            """
-        ).map {
-            (Person(id: try $0.int32(0), uuid: try $0.uuid(1), name: try $0.text(2)), try $0.int64(3))
-        }
+            """, as: { (person: Person, position: Int64) in (person, position) })
     }
 }

@@ -47,18 +47,7 @@ public struct BatchRefused: Error, Sendable {
 }
 
 /// Stores one batch in one transaction.
-public struct BatchWriter {
-    let person: Person
-    let session: Session
-    let access: WriteAccess
-
-    /// - Parameter access: the access of the caller who sends the batches.
-    public init(person: Person, session: Session, access: WriteAccess = .everything) {
-        self.person = person
-        self.session = session
-        self.access = access
-    }
-
+public final class BatchWriter: PersonWriter {
     /// Stores `batch`. When this returns, the batch is durable, unless the caller's own transaction
     /// is still open.
     ///

@@ -12,8 +12,7 @@ struct CatalogueLoader {
         }
         let text = tables.map { $0.name + "\n" + $0.json }.joined(separator: "\n")
         let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText)
-        let installed = try session.run("select sha256 from health.installed_code where name = 'catalogue'")
-        if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
+        guard try Migrator.installed(session)["catalogue"] != hash else { return false }
         for table in tables {
             let name = session.quoteIdentifier(table.name)
             let columns = table.columns.map(session.quoteIdentifier).joined(separator: ", ")
@@ -26,11 +25,7 @@ struct CatalogueLoader {
         }
         try registerSampleTypes(session)
         try registerUnits(session)
-        try session.run(
-            """
-            insert into health.installed_code (name, sha256, drop_statements) values ('catalogue', $1, '')
-            on conflict (name) do update set sha256 = excluded.sha256
-            """, hash)
+        try Migrator.record("catalogue", hash, session)
         return true
     }
 

@@ -28,9 +28,7 @@ import Postgres
 /// positions become visible in order. A page and the end of the feed are read from one snapshot.
 /// Therefore no change can appear at or before the anchor of a page that was read, and a reader
 /// misses no change.
-public struct ChangeReader {
-    private let person: Person
-    private let session: Session
+public final class ChangeReader: PersonQueries {
     private let bytesMax: Int
     private let positionsMax: Int64
 
@@ -55,10 +53,9 @@ public struct ChangeReader {
         person: Person, session: Session, bytesMax: Int = ChangeReader.bytesMax,
         positionsMax: Int64 = ChangeReader.positionsMax
     ) {
-        self.person = person
-        self.session = session
         self.bytesMax = bytesMax
         self.positionsMax = positionsMax
+        super.init(person: person, session: session)
     }
 
     /// Returns the page after an anchor. Inside a transaction, it reads the snapshot of that

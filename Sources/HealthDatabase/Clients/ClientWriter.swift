@@ -19,21 +19,10 @@ public struct AutomationReceipt: Sendable {
 }
 
 /// Stores requests of clients that other makers wrote, each in one transaction.
-public struct ClientWriter {
-    let person: Person
-    let session: Session
-    let access: WriteAccess
-
+public final class ClientWriter: PersonWriter {
     /// The maximum number of runs of an automation that are stored. This is more than a year of
     /// hourly runs. A request of a run that is no longer stored starts a new run.
     public static let sessionsMax: Int64 = 10_000
-
-    /// - Parameter access: the access of the caller who sends the requests.
-    public init(person: Person, session: Session, access: WriteAccess = .everything) {
-        self.person = person
-        self.session = session
-        self.access = access
-    }
 
     /// Adds samples that have uuids of HealthKit, and applies the deletions of the batch.
     ///

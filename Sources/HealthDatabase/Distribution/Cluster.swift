@@ -48,7 +48,7 @@ public enum Cluster {
     ///
     /// - Throws: `PostgresError`.
     static func localTables(_ session: Session) throws -> [Table] {
-        try session.run(
+        try session.all(
             """
             select relname::text, exists (
                     select 1 from pg_attribute
@@ -59,8 +59,7 @@ public enum Cluster {
                 and relname::text <> all ($2)
                 and not exists (select 1 from pg_dist_partition where logicalrelid = pg_class.oid and not autoconverted)
             order by relname <> $3, array_position($1, relname::text), relname
-            """, replicatedTables, bookkeepingTables, firstTable
-        ).map { Table(name: try $0.text(0), isPersonal: try $0.bool(1)) }
+            """, replicatedTables, bookkeepingTables, firstTable, as: Table.init)
     }
 
     /// Tables that only the coordinator has: they describe its schema.

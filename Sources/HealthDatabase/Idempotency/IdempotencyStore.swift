@@ -19,11 +19,7 @@ public struct IdempotencyKey: Hashable, Sendable {
 
 /// Stores the answers to batches with an `IdempotencyKey`. A client that missed an answer can then
 /// send the batch again and gets the same answer. Each holder has separate keys.
-public struct IdempotencyStore {
-    private let person: Person
-    private let session: Session
-    private let holderID: Int32?
-
+public final class IdempotencyStore: HolderQueries {
     /// Days for which a key is stored. After that, a batch with the same key is a new batch.
     public static let daysKept = 7
     /// The maximum number of old keys that are removed when a key is written.
@@ -33,13 +29,6 @@ public struct IdempotencyStore {
     /// changes nothing, because the store has its samples. Another batch with this key is still
     /// refused.
     public static let answerBytesMax = 4 << 20
-
-    /// - Parameter holderID: the holder that sends the batches; nil for the person's own holder.
-    public init(person: Person, session: Session, holderID: Int32? = nil) {
-        self.person = person
-        self.session = session
-        self.holderID = holderID
-    }
 
     /// The answer to a batch.
     public struct Answer: Hashable, Sendable {

@@ -67,15 +67,12 @@ public struct StoredImport: Sendable, Hashable {
 }
 
 /// The imports of one person.
-public struct ImportStore {
-    private let person: Person
-    private let session: Session
+public final class ImportStore: PersonQueries {
     private let scope: ImportScope
 
     public init(person: Person, session: Session, scope: ImportScope = .all) {
-        self.person = person
-        self.session = session
         self.scope = scope
+        super.init(person: person, session: session)
     }
 
     /// Returns the imports, the newest first.

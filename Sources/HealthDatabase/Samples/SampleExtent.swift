@@ -32,12 +32,11 @@ enum SampleExtent {
     ///
     /// - Throws: `PostgresError`
     static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {
-        let result = try session.run(
+        try session.first(
             """
             select (extract(epoch from longest_duration) * 1000000)::bigint
             from health.sample_extent where person_id = $1 and sample_type_id = $2
-            """, person, sampleTypeID)
-        return result.rowCount == 1 ? try result[0].int64(0) : nil
+            """, person, sampleTypeID, as: Int64.self)
     }
 
     /// Selects the same length, and true if the person has a series of the type or an aggregate

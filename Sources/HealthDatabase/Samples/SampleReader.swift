@@ -6,17 +6,14 @@ import Postgres
 ///
 /// A page has a limit of samples and a limit of bytes. Rows are read one by one, so the reader
 /// holds the page and at most one further sample in memory.
-public struct SampleReader {
-    let person: Person
-    let session: Session
+public final class SampleReader: PersonQueries {
     private let bytesMax: Int
 
     /// - Parameter bytesMax: the limit of `SamplePage.samples`, as `StoredSample.textBytes` counts
     ///   bytes.
     public init(person: Person, session: Session, bytesMax: Int = SampleQuery.bytesMax) {
-        self.person = person
-        self.session = session
         self.bytesMax = bytesMax
+        super.init(person: person, session: session)
     }
 
     /// Returns one page, from one snapshot of the database. A range that is empty or ends before it

@@ -14,17 +14,14 @@ public struct SleepNights: Sendable {
 ///
 /// It reads whole samples that overlap the time from `SleepEngine.reach` before the first night to
 /// `SleepEngine.reach` after the last night. The nights depend on no other samples.
-public struct SleepReader {
-    private let person: Person
-    private let session: Session
+public final class SleepReader: PersonQueries {
     private let samplesMax: Int
 
     /// The most samples that a request may read. The limit bounds the memory of a request.
     public static let samplesMax = 500_000
     public init(person: Person, session: Session, samplesMax: Int = SleepReader.samplesMax) {
-        self.person = person
-        self.session = session
         self.samplesMax = samplesMax
+        super.init(person: person, session: session)
     }
 
     /// Answers `request` from one snapshot.

@@ -19,9 +19,7 @@ public struct StatisticsCollection: Sendable {
 
 /// Reads stored figures of hours and days, or the samples of types in the order of an index, and
 /// computes figures.
-public struct StatisticsReader {
-    let person: Person
-    let session: Session
+public final class StatisticsReader: PersonQueries {
     let origin: Origin
     /// The ids of the sources whose samples count. Nil for all sources of the person.
     let sourceIDs: Set<Int32>?
@@ -44,10 +42,9 @@ public struct StatisticsReader {
     public init(
         person: Person, session: Session, origin: Origin = .fastest, sourceIDs: Set<Int32>? = nil
     ) {
-        self.person = person
-        self.session = session
         self.origin = origin
         self.sourceIDs = sourceIDs
+        super.init(person: person, session: session)
     }
 
     /// Answers `request`, one type after the other, from one snapshot.

@@ -18,8 +18,7 @@ struct TimeZoneLoader {
     /// - Returns: false if the database already has this program's offsets.
     func load(_ session: Session) throws -> Bool {
         let hash = TimeZoneLoader.hash
-        let installed = try session.run("select sha256 from health.installed_code where name = 'time_zone_offset'")
-        if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
+        guard try Migrator.installed(session)["time_zone_offset"] != hash else { return false }
         try session.run("delete from health.time_zone_offset")
         try session.copy(
             Zone.identifiers.sorted(), into: "health.time_zone_offset (time_zone, from_time, utc_offset)"
@@ -28,11 +27,7 @@ struct TimeZoneLoader {
         }
         // Citus refuses to analyse a table in the transaction that filled it.
         if try !Cluster.isDistributed(session) { try session.executeScript("analyze health.time_zone_offset") }
-        try session.run(
-            """
-            insert into health.installed_code (name, sha256, drop_statements) values ('time_zone_offset', $1, '')
-            on conflict (name) do update set sha256 = excluded.sha256
-            """, hash)
+        try Migrator.record("time_zone_offset", hash, session)
         return true
     }
 

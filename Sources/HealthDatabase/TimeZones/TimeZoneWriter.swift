@@ -3,9 +3,7 @@ import Postgres
 
 /// Stores the time zones in which a person has been. Each change of the history gets a position in
 /// the change feed.
-public struct TimeZoneWriter {
-    private let person: Person
-    private let session: Session
+public final class TimeZoneWriter: PersonQueries {
     /// The most reports of time zones that a person's clients may send. The default is eleven years
     /// of hourly reports.
     private let reportsMax: Int64
@@ -13,9 +11,8 @@ public struct TimeZoneWriter {
     public static let reportsMax: Int64 = 100_000
 
     public init(person: Person, session: Session, reportsMax: Int64 = TimeZoneWriter.reportsMax) {
-        self.person = person
-        self.session = session
         self.reportsMax = reportsMax
+        super.init(person: person, session: session)
     }
 
     /// Replaces all intervals that were set by hand.

@@ -7,17 +7,7 @@ import Postgres
 /// A workout that is being recorded is a stored sample with the member `isRecording` in its
 /// `parts`, and so is a route that arrives in pieces. Every request stores the sample again as a
 /// batch does. So feed, access, exports and backups need no rules of their own.
-public struct RecordingStore {
-    private let person: Person
-    private let session: Session
-    private let access: WriteAccess
-
-    public init(person: Person, session: Session, access: WriteAccess) {
-        self.person = person
-        self.session = session
-        self.access = access
-    }
-
+public final class RecordingStore: PersonWriter {
     /// A sample with a given uuid.
     public enum Known: Sendable {
         case none
