@@ -18,7 +18,8 @@ struct ClockOffsetWriter {
         let reports = offsets.reports
         guard access.writesAll, !reports.isEmpty else { return false }
         let starts = reports.map(\.key.microseconds)
-        // The days are those of UTC. They are parameters, because Citus refuses a deletion that computes times.
+        // The days are those of UTC. They are parameters, because Citus refuses a deletion that
+        // computes times.
         let days = starts.map { $0 - ($0 % StaleHours.day + StaleHours.day) % StaleHours.day }
         let parameters: [Parameter] = [
             .int32(person.id), .timestamptzArray(starts), .textArray(reports.map(\.value.identifier)),

@@ -2,15 +2,7 @@ import HealthCore
 import Postgres
 
 /// Reads the time zones in which a person has been. `health_code.time_zone_history` has the rules.
-public struct TimeZoneReader {
-    private let person: Person
-    private let session: Session
-
-    public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-    }
-
+public final class TimeZoneReader: PersonQueries {
     /// Returns the history from one snapshot.
     ///
     /// - Throws: `HealthDatabaseError` (`tooManyTimeZones`) if the history has more than 10,000
