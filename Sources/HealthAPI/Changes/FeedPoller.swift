@@ -63,13 +63,10 @@ final class FeedPoller: Sendable {
 
     /// Closes the session. After it returns, `receive` is not called again.
     func close() async {
-        await withCheckedContinuation { done in
-            queue.async { [state] in
-                state.timer?.cancel()
-                state.timer = nil
-                state.session = nil
-                done.resume()
-            }
+        await queue.run { [state] in
+            state.timer?.cancel()
+            state.timer = nil
+            state.session = nil
         }
     }
 

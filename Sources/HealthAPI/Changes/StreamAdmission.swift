@@ -31,21 +31,19 @@ final class StreamAdmission: Sendable {
     /// - Throws: `APIError` (`too_many_streams`): 429 at the limit of the person, 503 at the limit
     ///   of all people together.
     func admit(_ person: Person) throws(APIError) -> Permit {
-        let refusal = admitted.withLock { admitted -> APIError? in
+        try admitted.withLock { admitted throws(APIError) in
             let known = admitted.countOfPerson[person.id] ?? 0
             guard known < streamsPerPersonMax else {
-                return Self.refusal(
+                throw Self.refusal(
                     .tooManyRequests,
                     "the person already has \(streamsPerPersonMax) open streams of this kind, which is the limit")
             }
             guard admitted.count < streamsMax else {
-                return Self.refusal(.serviceUnavailable, "too many streams of this kind are open")
+                throw Self.refusal(.serviceUnavailable, "too many streams of this kind are open")
             }
             admitted.count += 1
             admitted.countOfPerson[person.id] = known + 1
-            return nil
         }
-        if let refusal { throw refusal }
         return Permit(self, person.id)
     }
 

@@ -55,13 +55,6 @@ public struct ImportService: Sendable {
     /// Stops writing to the file of an import that has ended, and removes it.
     func end(_ key: ImportKey, _ spoolName: UUID) async {
         await desk.end(key)
-        await ImportService.onThread { [folder] in folder.remove(spoolName) }
-    }
-
-    /// Runs work that waits for the disk, on a thread that may block.
-    static func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { wait in
-            DispatchQueue.global().async { wait.resume(returning: work()) }
-        }
+        await DispatchQueue.global().run { [folder] in folder.remove(spoolName) }
     }
 }

@@ -118,10 +118,6 @@ final class SpoolFile: @unchecked Sendable {
     }
 
     private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                continuation.resume(with: Result { try work() }.mapError { $0 as? Failure ?? Failure.noRoom })
-            }
-        }
+        do { return try await queue.run(work) } catch { throw error as? Failure ?? Failure.noRoom }
     }
 }

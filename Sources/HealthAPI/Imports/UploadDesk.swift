@@ -33,28 +33,24 @@ final class UploadDesk: Sendable {
     /// - Throws: `APIError` if too many uploads are being received: 429 for one person, 503 for
     ///   all.
     func enter(_ key: ImportKey, _ spoolName: UUID, receivedBytes: Int64) throws(APIError) -> SpoolFile {
-        let entered = uploads.withLock { uploads -> Result<SpoolFile, APIError> in
+        try uploads.withLock { uploads throws(APIError) in
             if let file = uploads[key]?.file {
                 uploads[key]?.requestCount += 1
                 uploads[key]?.start = .now
                 uploads[key]?.startBytes = receivedBytes
-                return .success(file)
+                return file
             }
             guard uploads.keys.count(where: { $0.person == key.person }) < UploadDesk.uploadsPerPersonMax else {
-                return .failure(
-                    UploadDesk.refusal(
-                        .tooManyUploads,
-                        "\(UploadDesk.uploadsPerPersonMax) uploads of the person are being received"))
+                throw UploadDesk.refusal(
+                    .tooManyUploads, "\(UploadDesk.uploadsPerPersonMax) uploads of the person are being received")
             }
             guard uploads.count < UploadDesk.uploadsMax else {
-                return .failure(
-                    UploadDesk.refusal(.overloaded, "too many uploads at once"))
+                throw UploadDesk.refusal(.overloaded, "too many uploads at once")
             }
             let file = SpoolFile(spoolName, in: folder)
             uploads[key] = Upload(file: file, receivedBytes: receivedBytes, startBytes: receivedBytes)
-            return .success(file)
+            return file
         }
-        return try entered.get()
     }
 
     private static let retryAfterSeconds = 10
@@ -80,8 +76,7 @@ final class UploadDesk: Sendable {
     /// service is not receiving the upload.
     func progress(_ key: ImportKey) -> (receivedBytes: Int64, bytesPerSecond: Double)? {
         guard let upload = uploads.withLock({ $0[key] }) else { return nil }
-        let (seconds, attoseconds) = upload.start.duration(to: .now).components
-        let elapsed = Double(seconds) + Double(attoseconds) / 1e18
+        let elapsed = upload.start.duration(to: .now) / .seconds(1)
         let bytes = max(0, upload.receivedBytes - upload.startBytes)
         return (upload.receivedBytes, elapsed > 0 ? Double(bytes) / elapsed : 0)
     }

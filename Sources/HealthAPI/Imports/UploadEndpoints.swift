@@ -103,10 +103,8 @@ extension HealthService {
         }
         let imports = try requiredImports
         let caller = try await caller(of: presented)
-        try caller.requireWrite()
-        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload) {
-            try HealthService.caller(of: presented.credential, $0).requireWrite()
-        }
+        try caller.require(.write)
+        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload)
         let bytes = upload.total ?? upload.count ?? 0
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
         try await receiver.checkRoom(for: bytes)
@@ -142,7 +140,7 @@ extension HealthService {
         }
         let imports = try requiredImports
         let caller = try await caller(of: presented)
-        try caller.requireWrite()
+        try caller.require(.write)
         let current = try await storedImport(id, of: caller)
         // The file is imported with the rights of the holder and token that began the upload.
         guard try await isOfHolder(current, caller) else {
@@ -156,16 +154,11 @@ extension HealthService {
         }
         let receivedBytes = ImportResponse(current, of: caller, imports).receivedBytes
         guard range.first <= receivedBytes else { return gap(current, receivedBytes) }
-        guard range.total ?? (range.last + 1) <= imports.bytesMax else {
-            throw UploadReceiver.tooLarge(imports.bytesMax)
-        }
-        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload) {
-            try HealthService.caller(of: presented.credential, $0).requireWrite()
-        }
-        if current.upload?.expectedBytes == nil {
-            try await receiver.checkQuota(range.total ?? (range.last + 1), of: current.id)
-        }
-        try await receiver.checkRoom(for: max(0, (range.total ?? (range.last + 1)) - receivedBytes))
+        let bytes = range.total ?? (range.last + 1)
+        guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
+        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload)
+        if current.upload?.expectedBytes == nil { try await receiver.checkQuota(bytes, of: current.id) }
+        try await receiver.checkRoom(for: max(0, bytes - receivedBytes))
         return answer(try await receiver.receive(request.stream, for: current), of: caller, imports)
     }
 

@@ -1,4 +1,5 @@
 import Digests
+import Dispatch
 import HTTPServer
 import HealthDatabase
 import HealthJobs
@@ -11,8 +12,6 @@ struct UploadReceiver {
     let pool: Pool
     let caller: Caller
     let upload: UploadRequest
-    /// Throws if the sender may no longer upload.
-    let checkSender: @Sendable (Session) throws -> Void
 
     private var person: Person { caller.person }
 
@@ -53,6 +52,19 @@ struct UploadReceiver {
         }
     }
 
+    private func withStore<Value: Sendable>(
+        _ body: @escaping @Sendable (UploadStore) throws -> Value
+    ) async throws -> Value {
+        try await pool.withSession(for: person) { [caller] in try body(UploadStore(caller, session: $0)) }
+    }
+
+    /// Throws if the sender may no longer upload.
+    private func checkSender() async throws {
+        try await pool.withSession(for: person) { [caller] in
+            try HealthService.caller(of: caller.credential, $0).require(.write)
+        }
+    }
+
     private func state(of begun: StoredImport) async throws -> StoredImport {
         try await pool.withSession(for: person) { [person] session in
             guard let found = try ImportStore(person: person, session: session).find(begun.id) else {
@@ -82,7 +94,7 @@ struct UploadReceiver {
         do {
             while let piece = try await stream.next() {
                 if checked.duration(to: .now) > UploadReceiver.checkInterval {
-                    try await pool.withSession(for: person, checkSender)
+                    try await checkSender()
                     checked = .now
                 }
                 try check(offset + Int64(piece.count), total)
@@ -111,7 +123,7 @@ struct UploadReceiver {
             }
             throw error
         }
-        try await pool.withSession(for: person, checkSender)
+        try await checkSender()
         if let digest, digest.digest() != upload.digests.content { throw UploadReceiver.wrongDigest("Content-Digest") }
         if let range = upload.range, offset != range.last + 1 {
             throw APIError(
@@ -144,9 +156,7 @@ struct UploadReceiver {
         _ id: Int32, _ received: Int64, _ total: Int64?, _ file: SpoolFile, _ turn: Int
     ) async throws {
         try await file.synchronize(turn: turn)
-        let isReceiving = try await pool.withSession(for: person) { [person] session in
-            try UploadStore(person: person, session: session).recordProgress(id, receivedBytes: received, bytes: total)
-        }
+        let isReceiving = try await withStore { try $0.recordProgress(id, receivedBytes: received, bytes: total) }
         guard isReceiving else { throw SpoolFile.Failure.isSuperseded }
     }
 
@@ -163,9 +173,7 @@ struct UploadReceiver {
         }
         // From here on, no request can write to the complete file.
         await file.close()
-        _ = try await pool.withSession(for: person) { [person] session in
-            try UploadStore(person: person, session: session).enqueue(current.id, bytes: total)
-        }
+        _ = try await withStore { try $0.enqueue(current.id, bytes: total) }
     }
 
     /// Marks an upload failed and removes its file, if no byte of it was received.
@@ -177,9 +185,7 @@ struct UploadReceiver {
 
     /// Marks the upload failed and removes its file.
     private func fail(_ current: StoredImport, code: ErrorCode, _ message: String) async throws {
-        let hasEnded = try await pool.withSession(for: person) { [person] session in
-            try UploadStore(person: person, session: session).fail(current.id, code: code.rawValue, message: message)
-        }
+        let hasEnded = try await withStore { try $0.fail(current.id, code: code.rawValue, message: message) }
         if hasEnded, let spoolName = current.upload?.spoolName {
             await imports.end(ImportKey(person: person.id, id: current.id), spoolName)
         }
@@ -191,8 +197,7 @@ struct UploadReceiver {
     ///
     /// - Throws: `APIError` (503, 507).
     func checkRoom(for bytes: Int64) async throws {
-        let free = await ImportService.onThread { [folder = imports.folder] in try? folder.freeBytes() }
-        guard let free else {
+        guard let free = await freeBytes else {
             throw APIError(
                 .importDirectoryUnusable, "the service cannot keep uploads",
                 hint: "healthstore serve --import-dir names a folder that it can write to")
@@ -200,20 +205,23 @@ struct UploadReceiver {
         guard bytes <= free else { throw UploadReceiver.noRoom(imports.folder, neededBytes: bytes, freeBytes: free) }
     }
 
+    private var freeBytes: Int64? {
+        get async { await DispatchQueue.global().run { [folder = imports.folder] in try? folder.freeBytes() } }
+    }
+
     /// Checks that a file of this size fits into the person's quota.
     ///
     /// - Throws: `HealthDatabaseError` (`uploadQuotaExceeded`), `PostgresError`.
     func checkQuota(_ bytes: Int64, of id: Int32) async throws {
-        try await pool.withSession(for: person) { [caller, bytesMax = imports.bytesPerPersonMax] session in
-            try UploadStore(caller, session: session).checkQuota(bytes, of: id, bytesMax: bytesMax)
+        try await withStore { [bytesMax = imports.bytesPerPersonMax] in
+            try $0.checkQuota(bytes, of: id, bytesMax: bytesMax)
         }
     }
 
     private func error(for failure: SpoolFile.Failure, _ begun: StoredImport) async -> any Error {
         switch failure {
         case .noRoom:
-            let free = await ImportService.onThread { [folder = imports.folder] in try? folder.freeBytes() }
-            return UploadReceiver.noRoom(imports.folder, neededBytes: nil, freeBytes: free ?? 0)
+            return UploadReceiver.noRoom(imports.folder, neededBytes: nil, freeBytes: await freeBytes ?? 0)
         case .isLocked:
             return APIError(
                 .uploadInProgress, "another service receives this upload", hint: "try again in a minute")

@@ -20,7 +20,7 @@ final class ReceiptSpool: @unchecked Sendable {
     ///
     /// - Throws: `APIError` if the file cannot be written. The line is then kept in memory.
     func append(_ line: [UInt8]) async throws {
-        try await onQueue { [self] in
+        try await queue.run { [self] in
             memory += line
             memory.append(UInt8(ascii: "\n"))
             if memory.count > ReceiptSpool.memoryBytesMax { try spill() }
@@ -29,16 +29,14 @@ final class ReceiptSpool: @unchecked Sendable {
 
     /// True if the spool has a file.
     var hasFile: Bool {
-        get async {
-            await withCheckedContinuation { wait in queue.async { [self] in wait.resume(returning: file != nil) } }
-        }
+        get async { await queue.run { [self] in file != nil } }
     }
 
     /// Returns the appended bytes from an offset on. Returns nil at the end.
     ///
     /// - Throws: `CocoaError` if the file cannot be read.
     func piece(at offset: Int) async throws -> [UInt8]? {
-        try await onQueue { [self] in
+        try await queue.run { [self] in
             guard offset < fileBytes + memory.count else { return nil }
             guard offset < fileBytes, let file else { return Array(memory[(offset - fileBytes)...]) }
             try file.seek(toOffset: UInt64(offset))
@@ -73,11 +71,5 @@ final class ReceiptSpool: @unchecked Sendable {
         else { throw CocoaError(.fileWriteUnknown) }
         defer { try? FileManager.default.removeItem(at: url) }
         return try FileHandle(forUpdating: url)
-    }
-
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try work() }) }
-        }
     }
 }

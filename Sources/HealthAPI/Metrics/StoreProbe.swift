@@ -62,12 +62,7 @@ final class StoreProbe: Sendable {
 
     /// Closes the session. Call it when no scrape runs.
     func close() async {
-        await withCheckedContinuation { done in
-            queue.async { [holder] in
-                holder.session = nil
-                done.resume()
-            }
-        }
+        await queue.run { [holder] in holder.session = nil }
     }
 
     private func read() {
