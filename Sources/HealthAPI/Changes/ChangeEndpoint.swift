@@ -59,7 +59,7 @@ extension Schema {
     fileprivate static let change = Schema.named(
         "Change",
         .anyOf([
-            .object(required: ["change": .choice(["saved"]), "sample": .sample], optional: position),
+            .object(required: ["change": .choice(["saved"]), "sample": ShownSample.schema], optional: position),
             .object(
                 required: [
                     "change": .choice(["deleted"]), "uuid": .uuid, "type": Schema.string.orNull, "deletedAt": .time,
@@ -91,7 +91,7 @@ extension Int64 {
     static func positionsMax(_ seal: AnchorSeal?) -> Int64 { seal == nil ? ChangeReader.positionsMax : .max }
 }
 
-/// Writes changes as JSON. `SampleResponse` writes the samples in canonical units, so the person's
+/// Writes changes as JSON. Samples are in canonical units, so the person's
 /// choice of units has no effect.
 enum ChangeResponse {
     /// Reads the parameter `types`, which is a list of names separated by commas. Returns nil if it
@@ -131,8 +131,7 @@ enum ChangeResponse {
             switch change.content {
             case .saved(let sample, let type):
                 append("saved", position, to: &writer)
-                writer.key("sample")
-                SampleResponse(type: type).append(sample, to: &writer)
+                writer.member("sample", ShownSample(sample: sample, terms: SampleTerms(type: type)))
             case .deleted(let uuid, let type, let time):
                 append("deleted", position, to: &writer)
                 writer.member("uuid", uuid.uuidString.lowercased())
@@ -142,8 +141,7 @@ enum ChangeResponse {
                 append("element", position, to: &writer)
                 writer.member("uuid", uuid.uuidString.lowercased())
                 writer.member("name", name)
-                writer.key("element")
-                writer.raw(json)
+                writer.member("element", json: json)
             case .preference(let preference, let type):
                 append("preference", position, to: &writer)
                 writer.member("preference", preference.rawValue)

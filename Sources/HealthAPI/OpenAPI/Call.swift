@@ -137,7 +137,7 @@ extension Giving where Value: JSONWritable {
         return Giving(answers: [answer], isTagged: isTagged) { value in
             var writer = JSONWriter(capacity: capacity)
             value.write(to: &writer)
-            writer.rowCount = value.rowCount
+            writer.rowCount = value.rowCount ?? writer.rowCount
             let response = HTTPResponse(json: writer, status: status)
             return isTagged ? response.tagged : response
         }

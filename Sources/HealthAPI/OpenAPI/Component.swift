@@ -57,34 +57,6 @@ extension Schema {
 
     static let metadata = Schema.map(.any).described("HealthKit's metadata, as sent.")
 
-    static let sample = Schema.named(
-        "Sample",
-        .object(
-            required: [
-                "uuid": .uuid, "type": .string, "startDate": .time, "endDate": .time,
-                "source": StoredSample.sourceShape.schema,
-            ],
-            optional: [
-                "creationDate": .time,
-                "value": Schema.number.orNull.described("In `unit`, or the raw value of a category."),
-                "valueName": Schema.string.orNull,
-                "unit": Schema.string.orNull.described("HealthKit's spelling, but `fraction` for its `%`."),
-                "sentValue": .any, "sentUnit": Schema.string.orNull.described("The unit as sent."),
-                "count": .count,
-                "quantities": .array(
-                    of: .object(required: [
-                        "startDate": .time, "endDate": .time, "value": .number, "sentValue": .number,
-                    ])),
-                "workoutActivityType": Schema.integer(rawValues).orNull,
-                "workoutActivityTypeName": Schema.string.orNull, "sentWorkoutActivityType": .string,
-                "duration": Schema.number.orNull, "totalEnergyBurned": Schema.number.orNull,
-                "totalDistance": Schema.number.orNull, "device": Device.schema, "metadata": metadata,
-                "parts": Schema.any.described(
-                    "Members of the sample without a column of their own, as sent; those of `PostedSample`, and others."
-                ),
-                "objects": Schema.any.described("The samples in a correlation."),
-            ]))
-
     /// Raw values of HealthKit's enumerations.
     static let rawValues = Int64(Int32.min)...Int64(Int32.max)
 

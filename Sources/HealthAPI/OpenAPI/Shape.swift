@@ -39,7 +39,7 @@ extension JSONWritable {
 /// The members of an object in the order in which they are written.
 struct Shape<Value: Sendable>: Sendable {
     private let members: [Member]
-    fileprivate let required: Schema.Members
+    let required: Schema.Members
     fileprivate let optional: Schema.Members
     let schema: Schema
 
@@ -59,10 +59,21 @@ struct Shape<Value: Sendable>: Sendable {
     }
 
     /// Makes an object that is a component of the document.
-    init(_ name: String, _ members: [Member]) {
-        let shape = Shape(members)
+    ///
+    /// - Parameter rest: the schema of members that the document does not list; nil if the object has
+    ///   none.
+    init(_ name: String, rest: Schema? = nil, _ members: [Member]) {
         self.members = members
-        (required, optional, schema) = (shape.required, shape.optional, .named(name, shape.schema))
+        required = Schema.Members(members.map(\.required))
+        optional = Schema.Members(members.map(\.optional))
+        schema = .named(name, .object(required: required, optional: optional, rest: rest))
+    }
+
+    /// Returns the object as JSON.
+    func json(of value: Value) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { write(value, to: &$0) }
+        return writer.bytes
     }
 
     /// Writes the members without the brackets of the object.
@@ -122,6 +133,34 @@ extension Shape.Member {
         }
     }
 
+    /// The first elements of a list that fit into a page, and the `cursor` of the next page.
+    ///
+    /// - Parameters:
+    ///   - countsRows: true if the elements are rows of data.
+    ///   - next: returns the cursor if the page has only the first elements, by their number.
+    static func page<Element: JSONWritable>(
+        _ name: String, _ elements: @escaping @Sendable (Value) -> [Element], countsRows: Bool = true,
+        next: @escaping @Sendable (Value, Int) -> String?
+    ) -> Self {
+        Self(required: [name: .array(of: Element.schema), "cursor": .nextCursor]) { value, writer in
+            writer.key(name)
+            let count = writer.array(of: elements(value), bytesMax: HealthService.pageBytesMax) { $0.write(to: &$1) }
+            writer.member("cursor", next(value, count))
+            if countsRows { writer.rowCount = count }
+        }
+    }
+
+    /// Members whose names depend on the value.
+    ///
+    /// - Parameter schema: the members that the document lists.
+    static func named<Part: JSONWritable>(
+        _ members: @escaping @Sendable (Value) -> [(name: String, value: Part)], as schema: Schema.Members = [:]
+    ) -> Self {
+        Self(optional: schema) { value, writer in
+            for (name, part) in members(value) { writer.member(name, part) }
+        }
+    }
+
     /// The members of a part, as members of this object.
     static func members<Part>(
         of part: @escaping @Sendable (Value) -> Part, _ shape: Shape<Part>
@@ -143,6 +182,17 @@ extension JSONWriter {
     mutating func member(_ name: String, _ value: some JSONWritable) {
         key(name)
         value.write(to: &self)
+    }
+
+    mutating func member(_ name: String, _ value: JSONValue) {
+        key(name)
+        self.value(value)
+    }
+
+    /// Writes a member whose value is the text of JSON.
+    mutating func member(_ name: String, json: [UInt8]) {
+        key(name)
+        raw(json)
     }
 
     /// Writes a member of an object: an object.

@@ -43,8 +43,8 @@ private struct LatestSamples: Shaped {
 
         init(_ latest: SampleReader.Latest, _ units: PreferredUnits) throws {
             type = latest.type
-            let response = try SampleResponse(type: type, unit: try UnitParameter(nil), preferred: units)
-            sample = latest.sample.map { ShownSample(sample: $0, response: response) }
+            let terms = try SampleTerms(type: type, unit: try UnitParameter(nil), preferred: units)
+            sample = latest.sample.map { ShownSample(sample: $0, terms: terms) }
         }
 
         static let shape = Shape<Self>([
@@ -55,16 +55,6 @@ private struct LatestSamples: Shaped {
             .member("kind", \.type.kind.rawValue, as: .kind), .member("sample", \.sample),
         ])
     }
-}
-
-/// A sample, with what its type adds to it.
-private struct ShownSample: JSONWritable {
-    let sample: StoredSample
-    let response: SampleResponse
-
-    static let schema = Schema.sample
-
-    func write(to writer: inout JSONWriter) { response.append(sample, to: &writer) }
 }
 
 /// A parsed question for the newest samples.

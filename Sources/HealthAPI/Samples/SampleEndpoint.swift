@@ -11,7 +11,7 @@ extension Endpoint {
         notes: """
             HealthKit's `HKSampleQuery`. A page ends before the sample with which it would be longer than 16 MiB. As lines \
             (`application/x-ndjson`) and as CSV, the field `Link` names the next page. Every CSV has the columns \
-            \(SampleRows.columns.map { "`\($0)`" }.joined(separator: ", ")). Its times are on the clock of `timeZone`.
+            \(ShownSamplePage.columns.map { "`\($0)`" }.joined(separator: ", ")). Its times are on the clock of `timeZone`.
             """,
         tag: .samples,
         parameters: [
@@ -24,13 +24,7 @@ extension Endpoint {
             .cursor,
         ],
         takes: .parameters { try SamplesQuestion($0) },
-        gives: .response(
-            .ok(
-                "A page of samples.",
-                .json(
-                    .object(required: [
-                        "type": .string, "kind": .kind, "samples": .array(of: .sample), "cursor": .nextCursor,
-                    ])), .lines, .csv, headers: [.link])),
+        gives: .response(.ok("A page of samples.", .json(ShownSamplePage.schema), .lines, .csv, headers: [.link])),
         errors: [.notAcceptable, .missingParameter]
     ) { call in
         let asked = call.taken
@@ -91,7 +85,7 @@ private struct SamplesQuestion: Sendable {
             throw ParameterError(unknownType: name, "type")
         }
         let units = try PreferredUnitStore(person: person, session: session).units()
-        let response = try SampleResponse(type: type, unit: unit, preferred: units)
+        let terms = try SampleTerms(type: type, unit: unit, preferred: units)
         var samples = SampleQuery(sampleTypeID: type.id)
         samples.range = span.range
         samples.limit = limit ?? SampleQuery.limitDefault
@@ -99,18 +93,11 @@ private struct SamplesQuestion: Sendable {
         samples.cursor = cursor
         samples.readsQuantities = readsQuantities
         if let ids = try wantedSources.ids(of: person, session) { samples.sourceIDs = ids.sorted() }
-        let page = try SampleReader(person: person, session: session).page(samples)
-        switch format {
-        // Columns are not among the formats of samples.
-        case .json, .columns: return HTTPResponse(json: response.json(page))
-        case .lines:
-            let (lines, next) = response.lines(page)
-            return HTTPResponse(
-                lines, as: .lines, rowCount: lines.count { $0 == UInt8(ascii: "\n") }, next: next, for: request)
-        case .csv:
-            let (table, rowCount, next) = SampleRows(response, clock: span.clock).table(page)
-            return HTTPResponse(table, as: .csv, rowCount: rowCount, next: next, for: request)
-        }
+        let page = ShownSamplePage(
+            page: try SampleReader(person: person, session: session).page(samples), terms: terms)
+        if format == .json { return HTTPResponse(json: page.json) }
+        let (rows, rowCount, next) = page.rows(format, on: span.clock)
+        return HTTPResponse(rows, as: format, rowCount: rowCount, next: next, for: request)
     }
 }
 

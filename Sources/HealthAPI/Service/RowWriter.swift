@@ -46,6 +46,19 @@ struct RowWriter {
         csv?.endRow()
     }
 
+    /// Appends a row as a line of JSON.
+    mutating func append(_ row: some JSONWritable) {
+        count += 1
+        row.write(to: &lines)
+        lines.endLine()
+    }
+
+    /// Discards the rows so far.
+    mutating func removeAll() {
+        csv?.removeAll()
+        lines.removeAll()
+    }
+
     private mutating func appendJSON(_ cells: [Cell]) {
         lines.object { writer in
             for (column, cell) in zip(columns, cells) {
@@ -55,9 +68,7 @@ struct RowWriter {
                 case .integer(let integer): writer.member(column, integer)
                 case .flag(let flag): writer.member(column, flag)
                 case .time(let instant?): writer.member(column, instant, clock)
-                case .json(let json?):
-                    writer.key(column)
-                    writer.raw(json)
+                case .json(let json?): writer.member(column.description, json: json)
                 case .time(nil), .json(nil): writer.member(column, nil as String?)
                 }
             }

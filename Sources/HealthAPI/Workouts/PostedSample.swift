@@ -53,25 +53,8 @@ struct PostedSample {
 
     /// Takes the source and the device of a stored sample.
     mutating func copyOrigin(of sample: StoredSample) {
-        var source = JSONWriter()
-        source.object { writer in
-            writer.member("name", sample.source.name)
-            writer.member("bundleIdentifier", sample.source.bundleIdentifier)
-            writer.member("version", sample.version)
-            writer.member("productType", sample.productType)
-            writer.member("operatingSystemVersion", sample.operatingSystemVersion)
-        }
-        self["source"] = source.bytes
-        guard let device = sample.device else { return }
-        var writer = JSONWriter()
-        writer.object { writer in
-            for (name, field) in DeviceFields.all {
-                guard let value = device[keyPath: field] else { continue }
-                writer.key(name)
-                writer.value(value)
-            }
-        }
-        self["device"] = writer.bytes
+        self["source"] = StoredSample.sentSource.json(of: sample)
+        if let device = sample.device { self["device"] = device.json.bytes }
     }
 
     /// Returns a batch of this sample alone.
@@ -85,10 +68,7 @@ struct PostedSample {
         writer.object { writer in
             writer.array("samples") { writer in
                 writer.object { writer in
-                    for (name, json) in members.sorted(by: { $0.key < $1.key }) {
-                        writer.key(name)
-                        writer.raw(json)
-                    }
+                    for (name, json) in members.sorted(by: { $0.key < $1.key }) { writer.member(name, json: json) }
                 }
             }
         }

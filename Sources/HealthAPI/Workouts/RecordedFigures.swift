@@ -124,18 +124,9 @@ private struct FieldReader {
         guard attributes != nil || hasChildren || text != nil else { return nil }
         var writer = JSONWriter()
         writer.object { writer in
-            if let attributes {
-                writer.key("attributes")
-                writer.raw(attributes)
-            }
-            if hasChildren {
-                writer.key("children")
-                writer.raw(children.bytes)
-            }
-            if let text {
-                writer.key("text")
-                writer.value(text)
-            }
+            if let attributes { writer.member("attributes", json: attributes) }
+            if hasChildren { writer.member("children", json: children.bytes) }
+            if let text { writer.member("text", text) }
         }
         return writer.bytes
     }
@@ -147,8 +138,7 @@ private struct FieldReader {
             object.forEachMember { name, value in
                 guard !read.contains(name) else { return }
                 isEmpty = false
-                writer.key(name)
-                writer.value(value)
+                writer.member(name, value)
             }
         }
         return isEmpty ? nil : writer.bytes

@@ -58,11 +58,9 @@ struct RecordingStart {
         writer.object { writer in
             value?.forEachMember { name, value in
                 guard name != indoorKey else { return }
-                writer.key(name)
-                writer.value(value)
+                writer.member(name, value)
             }
-            writer.key(indoorKey)
-            writer.value(isIndoor)
+            writer.member(indoorKey, isIndoor)
         }
         return writer.bytes
     }
@@ -139,10 +137,7 @@ struct RecordingFinish {
         }
         var writer = JSONWriter()
         writer.object { writer in
-            for (name, json) in members {
-                writer.key(name)
-                writer.raw(json)
-            }
+            for (name, json) in members { writer.member(name, json: json) }
         }
         sample["metadata"] = writer.bytes
     }

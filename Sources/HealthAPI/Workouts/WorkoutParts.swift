@@ -222,10 +222,7 @@ struct WorkoutPart {
         guard !entries.isEmpty else { return nil }
         var writer = JSONWriter()
         writer.object { writer in
-            for entry in entries {
-                writer.key(entry.key)
-                writer.value(entry.value)
-            }
+            for entry in entries { writer.member(entry.key, entry.value) }
         }
         return writer.bytes
     }
