@@ -3,6 +3,8 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 import HealthImport
+import JSONReader
+import Postgres
 
 extension HealthService {
     /// `POST /v1/batches`: adds and deletes samples in one transaction. The answer lists the
@@ -17,7 +19,7 @@ extension HealthService {
         if LineOptions.areMeant(by: request) { return try await postLines(request) }
         let key = try IdempotencyKey(request)
         let caller = try await caller(of: request)
-        try caller.requireWrite()
+        try caller.require(.write)
         try LineOptions.refuse(request)
         _ = try RequestParameters(request, known: [])
         let body = try await request.decodedBody()
@@ -33,31 +35,30 @@ extension HealthService {
     private func write(
         _ parsed: ParsedBatch, _ body: [UInt8], _ key: IdempotencyKey?, _ caller: Caller
     ) async throws -> HTTPResponse {
-        let person = caller.person
-        guard let key else {
-            let receipt = try await pool.withSession(for: person) { session in
-                try BatchWriter(person: person, session: session, access: try WriteAccess(caller, session))
-                    .write(parsed.batch)
-            }
-            recordCounters.count(receipt, unread: parsed.rejected.count)
-            return HTTPResponse(json: BatchResponse(parsed, receipt).json)
-        }
-        let digest = SHA256.hash(body)
-        let (answer, stored) = try await pool.withSession(for: person) { session in
-            var stored: BatchReceipt?
-            let store = IdempotencyStore(person: person, session: session, holderID: caller.access.holderID)
-            let answer = try store.answer(key.of(caller), bodySHA256: digest) {
-                let receipt = try BatchWriter(
-                    person: person, session: session, access: try WriteAccess(caller, session)
+        let digest = key.map { _ in SHA256.hash(body) } ?? []
+        let (answer, receipt) = try await pool.withSession(for: caller.person) { session in
+            var receipt: BatchReceipt?
+            func write() throws -> IdempotencyStore.Answer {
+                let written = try BatchWriter(
+                    person: caller.person, session: session, access: try WriteAccess(caller, session)
                 ).write(parsed.batch)
-                stored = receipt
-                let response = HTTPResponse(json: BatchResponse(parsed, receipt).json)
-                return IdempotencyStore.Answer(status: Int32(response.status.rawValue), body: response.body)
+                receipt = written
+                return IdempotencyStore.Answer(
+                    status: Int32(HTTPStatus.ok.rawValue), body: BatchResponse(parsed, written).json.line())
             }
-            return (answer, stored)
+            guard let key else { return (try write(), receipt) }
+            let store = IdempotencyStore(caller, session)
+            return (try store.answer(key.of(caller), bodySHA256: digest, write), receipt)
         }
-        if let stored { recordCounters.count(stored, unread: parsed.rejected.count) }
+        if let receipt { recordCounters.count(receipt, unread: parsed.rejected.count) }
         return HTTPResponse(answer)
+    }
+}
+
+extension IdempotencyStore {
+    /// The answers of the caller.
+    init(_ caller: Caller, _ session: Session) {
+        self.init(person: caller.person, session: session, holderID: caller.access.holderID)
     }
 }
 

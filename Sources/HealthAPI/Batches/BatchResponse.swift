@@ -9,10 +9,9 @@ struct BatchResponse: Shaped {
     private let parsed: ParsedBatch
     private let receipt: BatchReceipt
     private let rejected: [RejectedRecord]
-    /// The outcomes by index in the request. Nil for a refused record.
+    /// The outcomes by index in the request.
     private var samples: [ShownOutcome]
     private var deleted: [ShownOutcome]
-    private var counts: [RecordOutcome: Int] = [:]
 
     init(_ parsed: ParsedBatch, _ receipt: BatchReceipt) {
         self.parsed = parsed
@@ -21,20 +20,13 @@ struct BatchResponse: Shaped {
             parsed.rejected + parsed.rejected(receipt.refused, deletions: receipt.refusedDeletions)
         samples = Array(repeating: ShownOutcome(), count: parsed.sampleCount)
         deleted = Array(repeating: ShownOutcome(), count: parsed.deletionCount)
-        for (ordinal, outcome) in receipt.samples {
-            counts[outcome, default: 0] += 1
-            if let index = parsed.indexOfOrdinal[ordinal] { samples[index].outcome = outcome }
-        }
-        for (ordinal, (index, outcome)) in zip(parsed.indexOfDeletion, receipt.deletions).enumerated()
-        where receipt.refusedDeletions[ordinal] == nil {
-            counts[outcome, default: 0] += 1
-            deleted[index].outcome = outcome
-        }
+        for (index, outcome) in parsed.sampleOutcomes(receipt) { samples[index].outcome = outcome }
+        for (index, outcome) in parsed.deletionOutcomes(receipt) { deleted[index].outcome = outcome }
     }
 
     static let shape = Shape<Self>(
         "BatchReceipt",
-        Shape<Self>.Member.counts(\.counts) + [
+        Shape<Self>.Member.counts(\.receipt.counts) + [
             .member("rejected", \.rejected),
             .object("records", Shape([.member("samples", \.samples), .member("deleted", \.deleted)])),
             .optional("complete", \.complete),
@@ -78,6 +70,30 @@ private struct CompleteRange: Shaped {
     static let shape = Shape<Self>([
         .member("type", \.type), .count("replaced", \.replaced), .count("missing", \.missing),
     ])
+}
+
+extension ParsedBatch {
+    /// The outcomes of samples in the store, with their indices in the request.
+    func sampleOutcomes(_ receipt: BatchReceipt) -> [(index: Int, outcome: RecordOutcome)] {
+        receipt.samples.compactMap { ordinal, outcome in indexOfOrdinal[ordinal].map { ($0, outcome) } }
+    }
+
+    /// The outcomes of deletions that were not refused, with their indices in the request.
+    func deletionOutcomes(_ receipt: BatchReceipt) -> [(index: Int, outcome: RecordOutcome)] {
+        receipt.acceptedDeletions.map { (indexOfDeletion[$0.offset], $0.element) }
+    }
+}
+
+extension BatchReceipt {
+    /// The deletions that were not refused, with their indices in the batch.
+    fileprivate var acceptedDeletions: [(offset: Int, element: RecordOutcome)] {
+        deletions.enumerated().filter { refusedDeletions[$0.offset] == nil }
+    }
+
+    /// The number of records of each outcome.
+    var counts: [RecordOutcome: Int] {
+        (samples.values + acceptedDeletions.map(\.element)).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
 }
 
 extension Shape.Member {

@@ -50,7 +50,9 @@ extension Endpoint {
                        "source": {"name": "Ada’s iPhone"}}]}}
                     """)
         ]),
-        answers: [Answer(status: .accepted, meaning: "The data are stored.", contents: [.json(.openWearablesReceipt)])],
+        answers: [
+            Answer(status: .accepted, meaning: "The data are stored.", contents: [.json(OpenWearablesResponse.schema)])
+        ],
         errors: [
             .wrongPerson, .malformedJSON, .malformedBatch, .tooManyRecords, .tooManyQuantities, .tooManyVersions,
             .writeNotGranted,
@@ -60,19 +62,4 @@ extension Endpoint {
     private static func header(_ name: String, _ meaning: String) -> Parameter {
         Parameter(name: name, location: .header, schema: .string, meaning: meaning, example: "")
     }
-}
-
-extension Schema {
-    fileprivate static let openWearablesReceipt = Schema.named(
-        "OpenWearablesReceipt",
-        .object(
-            required: [
-                "status": .choice(["accepted"]), "durable": .boolean, "raw_id": .string, "sha256": sha256,
-                "size_bytes": .integer, "parse_status": .choice(["parsed", "partial"]), "forward_status": .string,
-                "inserted": .count, "updated": .count, "unchanged": .count, "deleted": .count, "superseded": .count,
-                "unknown_stages": .count, "rejected": .count, "uncounted": .count, "keptAsObjects": .count,
-                "reasons": .array(
-                    of: .object(required: ["path": .string, "code": .string, "message": .string, "kept": .boolean])),
-                "changePosition": changePosition,
-            ], rest: .count))
 }

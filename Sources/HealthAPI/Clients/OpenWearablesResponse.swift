@@ -6,87 +6,88 @@ import JSONReader
 
 /// The receipt of a request of the open-wearables SDK as JSON. It also has the members that
 /// HealthMes reads.
-struct OpenWearablesResponse {
+struct OpenWearablesResponse: Shaped {
     /// The id of the request.
-    let id: String
-    let body: [UInt8]
-    let parsed: ParsedOpenWearables
-    let receipt: BatchReceipt
+    private let id: String
+    private let body: [UInt8]
+    private let receipt: BatchReceipt
+    private let unknownStages: Int
+    /// The number of records of each list, as received and as stored, by the name of the member.
+    private let listCounts: [(name: String, value: Int)]
+    /// The records that were not stored come first.
+    private let reasons: [Reason]
+    private let isComplete: Bool
+    private let rejected: Int
+    private let uncounted: Int
+    private let uncountedSamples: Int
 
     /// Most refusals that the answer contains. The counts include all refusals.
     static let rejectedMax = 100
 
-    var json: JSONWriter {
-        var writer = JSONWriter()
-        var counts: [RecordOutcome: Int] = [:]
-        for (index, outcome) in receipt.deletions.enumerated() where receipt.refusedDeletions[index] == nil {
-            counts[outcome, default: 0] += 1
-        }
-        for outcome in receipt.samples.values { counts[outcome, default: 0] += 1 }
-        let told = parsed.lists.map { (name: $0.records.name, records: toldRecords(of: $0.records)) }
-        let lost = told.map { $0.records.count { !$0.isKept } }
-        writer.object { writer in
-            writer.member("status", "accepted")
-            writer.member("durable", true)
-            writer.member("raw_id", id)
-            writer.member("sha256", hexadecimal(SHA256.hash(body)))
-            writer.member("size_bytes", body.count)
-            writer.member("parse_status", told.allSatisfy { $0.records.isEmpty } ? "parsed" : "partial")
-            writer.member("forward_status", "forwarded")
-            for (list, lost) in zip(parsed.lists, lost) {
-                writer.key(list.records.name + "_received")
-                writer.value(list.count)
-                guard list.records.name != "deletions" else { continue }
-                writer.key(list.records.name + "_forwarded")
-                writer.value(list.count - lost)
-            }
-            for outcome in RecordOutcome.allCases {
-                writer.key(outcome.rawValue)
-                writer.value(counts[outcome] ?? 0)
-            }
-            writer.member("unknown_stages", parsed.unknownStages)
-            writer.member("rejected", lost.reduce(0, +) + receipt.refusedDeletions.count)
-            let uncounted = told.reduce(0) { $0 + $1.records.count { $0.isKept } }
-            writer.member("uncounted", uncounted)
-            // The others are samples.
-            writer.member("keptAsObjects", uncounted - parsed.lists.reduce(0) { $0 + uncountedSamples(of: $1.records) })
-            writer.array("reasons") { writer in
-                // Records that were not stored come first.
-                let all = told.flatMap { name, records in records.map { (name: name, record: $0) } }
-                let records = all.filter { !$0.record.isKept } + all.filter { $0.record.isKept }
-                for (name, record) in records.prefix(OpenWearablesResponse.rejectedMax) {
-                    let field = record.refusal.field
-                    writer.object { writer in
-                        writer.member("path", "data.\(name)[\(record.index)]" + (field.isEmpty ? "" : "." + field))
-                        writer.member("code", record.refusal.code.rawValue)
-                        writer.member("message", record.refusal.message)
-                        writer.member("kept", record.isKept)
-                    }
-                }
-                if let refusal = receipt.refusedDeletions.values.first {
-                    writer.object { writer in
-                        writer.member("path", "data.deletions")
-                        writer.member("code", refusal.code.rawValue)
-                        writer.member("message", refusal.message)
-                        writer.member("kept", false)
-                    }
-                }
-            }
-            writer.member("changePosition", receipt.changePosition)
-        }
-        return writer
+    init(id: String, body: [UInt8], parsed: ParsedOpenWearables, receipt: BatchReceipt) {
+        self.id = id
+        self.body = body
+        self.receipt = receipt
+        unknownStages = parsed.unknownStages
+        let lists = parsed.lists.map { ToldList($0.records, count: $0.count, receipt) }
+        listCounts = lists.flatMap(\.counts)
+        let told = lists.flatMap(\.told)
+        isComplete = told.isEmpty
+        rejected = told.count { !$0.isKept } + receipt.refusedDeletions.count
+        uncounted = told.count(where: \.isKept)
+        uncountedSamples = lists.reduce(0) { $0 + $1.uncountedSamples }
+        let refusedDeletion = receipt.refusedDeletions.values.first.map { Reason(path: "data.deletions", refusal: $0) }
+        reasons =
+            (told.filter { !$0.isKept } + told.filter(\.isKept)).prefix(OpenWearablesResponse.rejectedMax)
+            + [refusedDeletion].compactMap(\.self)
     }
 
-    /// Returns the refused records and those that count in no figure. A record that the store
-    /// refused is not stored.
-    private func toldRecords(of list: ClientList) -> [RejectedClientRecord] {
-        let refused = list.rejected(receipt.refused)
-        let lost = Set(refused.map(\.index))
-        return (list.rejected + list.uncounted).filter { !lost.contains($0.index) } + refused
+    static let shape = Shape<Self>(
+        "OpenWearablesReceipt", rest: .count,
+        [
+            .member("status", { _ in "accepted" }, as: .choice(["accepted"])), .member("durable") { _ in true },
+            .member("raw_id", \.id), .member("sha256", { hexadecimal(SHA256.hash($0.body)) }, as: .sha256),
+            .member("size_bytes", \.body.count),
+            .member("parse_status", { $0.isComplete ? "parsed" : "partial" }, as: .choice(["parsed", "partial"])),
+            .member("forward_status") { _ in "forwarded" }, .named(\.listCounts),
+        ] + Shape<Self>.Member.counts(\.receipt.counts) + [
+            .count("unknown_stages", \.unknownStages), .count("rejected", \.rejected),
+            .count("uncounted", \.uncounted), .count("keptAsObjects") { $0.uncounted - $0.uncountedSamples },
+            .member("reasons", \.reasons), .member("changePosition", \.receipt.changePosition, as: .changePosition),
+        ])
+
+    /// Why a record was not stored, or counts in no figure.
+    private struct Reason: Shaped {
+        var path: String
+        var refusal: Refusal
+        var isKept = false
+
+        static let shape = Shape<Self>([
+            .member("path", \.path), .member("code", \.refusal.code.rawValue), .member("message", \.refusal.message),
+            .member("kept", \.isKept),
+        ])
     }
 
-    private func uncountedSamples(of list: ClientList) -> Int {
-        let lost = Set(list.rejected(receipt.refused).map(\.index))
-        return list.uncounted.count { !lost.contains($0.index) }
+    /// A list of the request, with the refused records and those that count in no figure. A record
+    /// that the store refused is not stored.
+    private struct ToldList {
+        let counts: [(name: String, value: Int)]
+        let told: [Reason]
+        let uncountedSamples: Int
+
+        init(_ list: ClientList, count: Int, _ receipt: BatchReceipt) {
+            let refused = list.rejected(receipt.refused)
+            let lost = Set(refused.map(\.index))
+            let records = (list.rejected + list.uncounted).filter { !lost.contains($0.index) } + refused
+            told = records.map { record in
+                let field = record.refusal.field
+                return Reason(
+                    path: "data.\(list.name)[\(record.index)]" + (field.isEmpty ? "" : "." + field),
+                    refusal: record.refusal, isKept: record.isKept)
+            }
+            uncountedSamples = list.uncounted.count { !lost.contains($0.index) }
+            let forwarded = (name: list.name + "_forwarded", value: count - records.count { !$0.isKept })
+            counts = [(name: list.name + "_received", value: count)] + (list.name == "deletions" ? [] : [forwarded])
+        }
     }
 }

@@ -3,21 +3,12 @@ import HealthDatabase
 import HealthImport
 import JSONReader
 
-/// The number of lines of each outcome, for one chunk or for several.
-struct LineCounts: Sendable, Hashable {
-    private var counts: [LineOutcome: Int] = [:]
+/// The number of lines of each outcome, for one chunk or for several. The sum of all outcomes is
+/// the number of lines that are not empty.
+typealias LineCounts = [LineOutcome: Int]
 
-    /// The sum of all outcomes is the number of lines that are not empty.
-    subscript(outcome: LineOutcome) -> Int {
-        get { counts[outcome] ?? 0 }
-        set { counts[outcome] = newValue == 0 ? nil : newValue }
-    }
-
-    var lines: Int { counts.values.reduce(0, +) }
-
-    mutating func add(_ other: LineCounts) {
-        counts.merge(other.counts) { $0 + $1 }
-    }
+extension LineCounts {
+    var lines: Int { values.reduce(0, +) }
 }
 
 /// The answer to one chunk.
@@ -35,18 +26,16 @@ struct LineReceipt: Sendable {
         if let receipt { chunk.reject(receipt.refused, deletions: receipt.refusedDeletions) }
         var outcomes = chunk.outcomes
         if let receipt {
-            for (ordinal, outcome) in receipt.samples {
-                if let index = chunk.parsed.indexOfOrdinal[ordinal] { outcomes[index] = LineOutcome(outcome) }
-            }
-            for (ordinal, (index, outcome)) in zip(chunk.parsed.indexOfDeletion, receipt.deletions).enumerated()
-            where receipt.refusedDeletions[ordinal] == nil {
-                outcomes[index] = LineOutcome(outcome)
-            }
+            let (samples, deletions) = (chunk.parsed.sampleOutcomes(receipt), chunk.parsed.deletionOutcomes(receipt))
+            for (index, outcome) in samples + deletions { outcomes[index] = LineOutcome(outcome) }
         } else {
             outcomes = outcomes.map { $0 == .anchored ? .withheld : $0 }
         }
-        for outcome in outcomes { counts[outcome] += 1 }
-        json = LineReceipt.json(chunk, counts, outcomes: listsRecords ? outcomes : nil, receipt?.changePosition)
+        for outcome in outcomes { counts[outcome, default: 0] += 1 }
+        json = LineReceipt.shape.json(
+            of: Shown(
+                chunk: chunk, counts: counts, outcomes: listsRecords ? outcomes : nil,
+                changePosition: receipt?.changePosition))
     }
 
     /// Makes the same receipt again, byte for byte.
@@ -60,47 +49,42 @@ struct LineReceipt: Sendable {
         try JSONParser(bytesMax: IdempotencyStore.answerBytesMax).parse(json) { root in
             root.forEachMember { name, value in
                 guard let outcome = LineOutcome(rawValue: name) else { return }
-                counts[outcome] = outcome == .rejected ? value.count : Int(value.int64 ?? 0)
+                let count = outcome == .rejected ? value.count : Int(value.int64 ?? 0)
+                counts[outcome] = count == 0 ? nil : count
             }
         }
         self.counts = counts
     }
 
-    private static func json(
-        _ chunk: LineChunk, _ counts: LineCounts, outcomes: [LineOutcome]?, _ changePosition: Int64?
-    ) -> [UInt8] {
-        var writer = JSONWriter(capacity: 256 + 160 * chunk.rejected.count + 12 * (outcomes?.count ?? 0))
-        writer.object { writer in
-            writer.member("chunk", chunk.number)
-            writer.object("lines") { writer in
-                writer.member("first", chunk.lines.lowerBound)
-                writer.member("last", chunk.lines.upperBound)
-            }
-            counts.append(to: &writer)
-            append(chunk.rejected, to: &writer)
-            if let outcomes {
-                writer.array("records") { writer in for outcome in outcomes { writer.value(outcome.rawValue) } }
-            }
-            writer.member("changePosition", changePosition)
-        }
-        return writer.bytes
+    private struct Shown {
+        let chunk: LineChunk
+        let counts: LineCounts
+        let outcomes: [LineOutcome]?
+        let changePosition: Int64?
     }
 
-    private static func append(_ rejected: [RejectedLine], to writer: inout JSONWriter) {
-        writer.array("rejected") { writer in
-            for line in rejected {
-                writer.object { writer in
-                    writer.member("line", line.line)
-                    writer.member("collection", line.collection?.rawValue)
-                    Refusal.shape.write(line.refusal, to: &writer)
-                }
-            }
-        }
-    }
+    private static let shape = Shape<Shown>(
+        [
+            .member("chunk", \.chunk.number),
+            .object(
+                "lines",
+                Shape([.member("first", \.chunk.lines.lowerBound), .member("last", \.chunk.lines.upperBound)])),
+        ] + Shape<Shown>.Member.counts(\.counts) + [
+            .member("rejected", \.chunk.rejected), .optional("records", \.outcomes),
+            .member("changePosition", \.changePosition),
+        ])
 }
 
-extension LineOutcome {
-    fileprivate init(_ outcome: RecordOutcome) {
+extension RejectedLine: Shaped {
+    static let shape = Shape<Self>([
+        .member("line", \.line), .member("collection", \.collection?.rawValue),
+        .members(of: \.refusal, Refusal.shape),
+    ])
+}
+
+extension LineOutcome: JSONWritable {
+    /// The outcome of a line whose record has an outcome in the store.
+    init(_ outcome: RecordOutcome) {
         switch outcome {
         case .inserted: self = .inserted
         case .updated: self = .updated
@@ -111,12 +95,11 @@ extension LineOutcome {
     }
 }
 
-extension LineCounts {
-    /// Writes a member for each outcome except `rejected`.
-    fileprivate func append(to writer: inout JSONWriter) {
-        for outcome in LineOutcome.allCases where outcome != .rejected {
-            writer.key(outcome.rawValue)
-            writer.value(self[outcome])
+extension Shape.Member {
+    /// The number of lines for each outcome except `rejected`.
+    fileprivate static func counts(_ counts: @escaping @Sendable (Value) -> LineCounts) -> [Self] {
+        LineOutcome.allCases.filter { $0 != .rejected }.map { outcome in
+            .count(outcome.rawValue) { counts($0)[outcome] ?? 0 }
         }
     }
 }
@@ -134,31 +117,27 @@ struct LineSummary: Sendable, Hashable {
 
     mutating func add(_ receipt: LineReceipt, of chunk: LineChunk) {
         chunks += 1
-        counts.add(receipt.counts)
+        counts.merge(receipt.counts, uniquingKeysWith: +)
         if receipt.isReplayed { replayed += 1 }
         firstLineNotStored = chunk.lines.upperBound + 1
     }
 
+    private static let shape = Shape<Self>([
+        .object(
+            "summary",
+            Shape(
+                [.member("chunks", \.chunks), .member("lines", \.counts.lines)]
+                    + Shape<Self>.Member.counts(\.counts) + [.count("rejected") { $0.counts[.rejected] ?? 0 }]))
+    ])
+
     /// The last line of the answer to a stream that was read to the end.
-    var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.object("summary") { writer in
-                writer.member("chunks", chunks)
-                writer.member("lines", counts.lines)
-                counts.append(to: &writer)
-                writer.member("rejected", counts[.rejected])
-            }
-        }
-        return writer.bytes
-    }
+    var json: [UInt8] { LineSummary.shape.json(of: self) }
 
     /// Returns the last line of the answer to a stream that broke off.
     func json(of error: APIError) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.key("error")
-            error.write(to: &writer)
+            writer.member("error", error)
             writer.member("firstLineNotStored", firstLineNotStored)
         }
         return writer.bytes

@@ -32,10 +32,8 @@ struct LineWriter {
         guard chunk.isAccepted else { return LineReceipt(chunk, nil, listsRecords: listsRecords) }
         guard let key else { return try writeOnce(chunk) }
         var fresh: LineReceipt?
-        let answer = try IdempotencyStore(
-            person: caller.person, session: session, holderID: caller.access.holderID
-        )
-        .answer(key.of(caller).ofChunk(chunk.number), bodySHA256: chunk.digest) {
+        let store = IdempotencyStore(caller, session)
+        let answer = try store.answer(key.of(caller).ofChunk(chunk.number), bodySHA256: chunk.digest) {
             let receipt = try writeOnce(chunk)
             fresh = receipt
             return IdempotencyStore.Answer(status: 200, body: receipt.json)

@@ -10,9 +10,9 @@ final class RecordCounters: Sendable {
 
     private let counts = Mutex([String: Int]())
 
-    func count(_ outcomes: some Sequence<RecordOutcome>, refused: Int) {
+    private func count(_ outcomes: [RecordOutcome: Int], refused: Int) {
         counts.withLock { counts in
-            for outcome in outcomes { counts[outcome.rawValue, default: 0] += 1 }
+            for (outcome, count) in outcomes { counts[outcome.rawValue, default: 0] += count }
             counts["refused", default: 0] += refused
         }
     }
@@ -21,31 +21,22 @@ final class RecordCounters: Sendable {
     ///
     /// - Parameter unread: the number of records that were refused before the batch was stored.
     func count(_ receipt: BatchReceipt, unread: Int) {
-        let deletions = receipt.deletions.enumerated().filter { receipt.refusedDeletions[$0.offset] == nil }
-        count(
-            receipt.samples.values + deletions.map(\.element),
-            refused: unread + receipt.refused.count + receipt.refusedDeletions.count)
+        count(receipt.counts, refused: unread + receipt.refused.count + receipt.refusedDeletions.count)
     }
 
     /// Counts the lines of a stored chunk.
     func count(_ lines: LineCounts) {
-        counts.withLock { counts in
-            for outcome in RecordOutcome.allCases {
-                if let line = LineOutcome(rawValue: outcome.rawValue) {
-                    counts[outcome.rawValue, default: 0] += lines[line]
-                }
-            }
-            counts["refused", default: 0] += lines[.rejected]
-        }
+        let outcomes = RecordOutcome.allCases.map { ($0, lines[LineOutcome($0)] ?? 0) }
+        count(Dictionary(uniqueKeysWithValues: outcomes), refused: lines[.rejected] ?? 0)
     }
 
     /// Counts the points of a stored request of an automation.
     ///
     /// - Parameter unread: the number of points that were refused before the request was stored.
     func count(_ receipt: AutomationReceipt, unread: Int) {
-        let removed = receipt.removed.values.reduce(0, +)
+        let samples = receipt.samples.values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         count(
-            receipt.samples.values + Array(repeating: RecordOutcome.deleted, count: removed),
+            samples.merging([.deleted: receipt.removed.values.reduce(0, +)], uniquingKeysWith: +),
             refused: unread + receipt.refused.count)
     }
 

@@ -60,8 +60,8 @@ struct Shape<Value: Sendable>: Sendable {
 
     /// Makes an object that is a component of the document.
     ///
-    /// - Parameter rest: the schema of members that the document does not list; nil if the object has
-    ///   none.
+    /// - Parameter rest: the schema of members that the document does not list; nil if the object
+    ///   has none.
     init(_ name: String, rest: Schema? = nil, _ members: [Member]) {
         self.members = members
         required = Schema.Members(members.map(\.required))

@@ -72,7 +72,7 @@ import Testing
         #expect(run.end.error as? Fault == Fault(number: 0))
         let stored = pieces / 3 * 3
         #expect(run.end.summary.firstLineNotStored == stored + 1)
-        #expect(run.end.summary.counts[.inserted] == stored)
+        #expect(run.end.summary.counts[.inserted, default: 0] == stored)
         #expect(run.written.count == pieces / 3)
         #expect(run.kept == run.written.count)
     }
