@@ -93,7 +93,7 @@ struct Endpoint: Sendable {
     }
 
     /// Adds `person`, and `Read-After` if the endpoint reads.
-    private static func parametersAboutPerson(_ parameters: [Parameter], _ method: HTTPMethod) -> [Parameter] {
+    static func parametersAboutPerson(_ parameters: [Parameter], _ method: HTTPMethod) -> [Parameter] {
         let index = parameters.lastIndex { $0.location != .header }.map { $0 + 1 } ?? 0
         return parameters[..<index] + [.person] + parameters[index...] + (method == .get ? [.readAfter] : [])
     }

@@ -29,7 +29,7 @@ extension Endpoint {
                 StatisticsParameters { parameters[$0] }, bucket: parameters["bucket"], limit: parameters["limit"],
                 after: cursor?.key)
             return (question: question, sources: SourceFilter(parameters))
-        }, gives: .response(.ok("The bucket and a page of its samples.", .json(.explanation))),
+        }, gives: .json("The bucket and a page of its samples."),
         errors: [.tooManyBuckets, .missingParameter, .emptyRange]
     ) { call in
         let (question, sources) = call.taken
@@ -37,7 +37,7 @@ extension Endpoint {
             let explained = try StatisticsReader(
                 person: call.person, session: session, sourceIDs: try sources.ids(of: call.person, session)
             ).explanation(request)
-            return HTTPResponse(json: ExplanationResponse(request, explained).json)
+            return ExplanationResponse(request, explained)
         }
     }
 }

@@ -4,7 +4,7 @@ import HealthDatabase
 import JSONReader
 
 /// A bucket and its samples as JSON.
-struct ExplanationResponse {
+struct ExplanationResponse: Shaped {
     private let request: ExplanationRequest
     private let answer: ExplainedBucket
     private let figures: StatisticsFigures
@@ -16,31 +16,26 @@ struct ExplanationResponse {
             quantity: request.quantity, clock: ClockText(request.clock), sources: answer.sources)
     }
 
-    var json: JSONWriter {
-        let explanation = answer.explanation
-        var writer = JSONWriter(capacity: 1_024 + explanation.parts.count * 300)
-        writer.object { writer in
-            writer.member("type", request.quantity.type.identifier)
-            writer.member("aggregationStyle", request.quantity.style.name)
-            writer.member("unit", request.quantity.unit?.unitString)
-            writer.member("timeZone", request.clock.name)
-            if !request.isUnbounded {
-                writer.member("startDate", request.clock.rfc3339(request.plan.edges[0]))
-                writer.member("endDate", request.clock.rfc3339(request.plan.edges[1]))
-            }
-            writer.member("from", request.clock.rfc3339(request.range.from))
-            writer.member("to", request.clock.rfc3339(request.range.to))
-            writer.key("statistics")
-            figures.append(answer.bucket.statistics, to: &writer)
-            if weighsByTime { writer.member("totalWeight", seconds(explanation.totalWeight)) }
-            writer.member("sources", explanation.sources.map(source))
-            writer.key("samples")
-            let count = writer.array(of: explanation.parts, bytesMax: HealthService.pageBytesMax) {
-                sample($0).write(to: &$1)
-            }
-            writer.member("cursor", next(behind: count))
-        }
-        return writer
+    static let shape = Shape<Self>(
+        "Explanation",
+        [
+            .members(of: \.figures.quantity, QuantityRequest.head), .member("timeZone", \.request.clock.name),
+            .optionalMembers(of: \.span, Span.shape), .time("from", \.request.range.from, on: \.figures.clock),
+            .time("to", \.request.range.to, on: \.figures.clock),
+            .member("statistics") {
+                ShownStatistics(figures: $0.figures, statistics: $0.answer.bucket.statistics)
+            },
+            .optional("totalWeight") {
+                $0.weighsByTime ? $0.seconds($0.answer.explanation.totalWeight) : nil
+            },
+            .member("sources") { $0.answer.explanation.sources.map($0.source) },
+            .page("samples", { $0.answer.explanation.parts.map($0.sample) }, countsRows: false) { $0.next(behind: $1) },
+        ])
+
+    /// The edges of the bucket; nil for a question about the whole range.
+    private var span: Span? {
+        guard !request.isUnbounded else { return nil }
+        return Span(start: request.plan.edges[0], end: request.plan.edges[1], clock: figures.clock)
     }
 
     private var isCumulative: Bool { request.quantity.style == .cumulative }

@@ -3,16 +3,29 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-extension HealthService {
-    /// `GET /v1/statistics-pattern`: figures by the hour of the day, the weekday, or the hour of
-    /// the week.
-    @Sendable func getStatisticsPattern(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await figures(
-            request, .getStatisticsPattern,
-            { query, _ in try PatternQuestion(StatisticsParameters { query[$0] }, by: query["by"]) },
-            \.statistics
-        ) { PatternResponse($0, $1, now: .now).response($2) }
-    }
+extension Endpoint {
+    static let getStatisticsPattern = Endpoint(
+        figures: "/v1/statistics-pattern", "Figures by the hour of the day, the weekday, or the hour of the week",
+        notes: """
+            The figure of each hour or day of the range is its sum (cumulative types) or its average (discrete types). Each part of \
+            the day or week has the average, the least and the greatest of these figures. An hour or day without samples is not \
+            measured, so it does not count as zero. Hours and days that the range, the present or a change of the clock cuts are \
+            left out. At most \(BucketPlan.bucketsMax) hours or days of all types together.
+            """,
+        parameters: [
+            .quantityType.inExamples, .quantityTypes, .timeZone.required, .from.required, .to.required,
+            Parameter(
+                name: "by", schema: .choice(PatternCycle.allCases.map(\.rawValue)), isRequired: true,
+                meaning: "The parts: 24 hours of a day, 7 days of a week, or 168 hours of a week.",
+                example: PatternCycle.dayOfWeek.rawValue),
+            .unit, .source, .firstWeekday,
+            .patternDayStart,
+        ],
+        answer: "The parts in order; with `types` a list of patterns.",
+        schema: .anyOf([ShownPattern.schema, .object(required: ["patterns": [ShownPattern].schema])]),
+        question: { query, _ in try PatternQuestion(StatisticsParameters { query[$0] }, by: query["by"]) },
+        statistics: \.statistics
+    ) { PatternResponse($0, $1, now: .now).response($2) }
 }
 
 /// The patterns of several types as JSON or rows.
@@ -64,35 +77,6 @@ private struct PatternResponse {
         }
         return rows
     }
-}
-
-extension Endpoint {
-    static let getStatisticsPattern = Endpoint(
-        .get, "/v1/statistics-pattern",
-        "Figures by the hour of the day, the weekday, or the hour of the week",
-        notes: """
-            The figure of each hour or day of the range is its sum (cumulative types) or its average (discrete types). Each part of \
-            the day or week has the average, the least and the greatest of these figures. An hour or day without samples is not \
-            measured, so it does not count as zero. Hours and days that the range, the present or a change of the clock cuts are \
-            left out. At most \(BucketPlan.bucketsMax) hours or days of all types together.
-            """,
-        tag: .statistics,
-        parameters: [
-            .quantityType.inExamples, .quantityTypes, .timeZone.required, .from.required, .to.required,
-            Parameter(
-                name: "by", schema: .choice(PatternCycle.allCases.map(\.rawValue)), isRequired: true,
-                meaning: "The parts: 24 hours of a day, 7 days of a week, or 168 hours of a week.",
-                example: PatternCycle.dayOfWeek.rawValue),
-            .unit, .source, .firstWeekday,
-            .patternDayStart, .ifNoneMatch,
-        ],
-        answers: [
-            .ok(
-                "The parts in order; with `types` a list of patterns.",
-                .json(.anyOf([ShownPattern.schema, .object(required: ["patterns": [ShownPattern].schema])])), .csv,
-                .lines,
-                headers: [.eTag]), .notModified,
-        ], errors: [.notAcceptable, .tooManyBuckets], handler: HealthService.getStatisticsPattern)
 }
 
 extension Parameter {

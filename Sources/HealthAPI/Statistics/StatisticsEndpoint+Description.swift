@@ -3,29 +3,37 @@ import HealthDatabase
 
 extension Endpoint {
     static let getStatisticsCollection = Endpoint(
-        .get, "/v1/statistics-collection", "Figures of types, bucket by bucket",
+        figures: "/v1/statistics-collection", "Figures of types, bucket by bucket",
         notes: """
             HealthKit's `HKStatisticsCollectionQuery`. Category types have a count and a duration, in all and for each value. With \
             `types` the answer is a list. At most \(BucketPlan.bucketsMax) buckets of all types together.
             """,
-        tag: .statistics,
         parameters: range + [interval.required] + grid + [
             Parameter(
                 name: "fill", schema: .choice(["null", "omit"]),
                 meaning:
                     "What becomes of a bucket in which nothing was measured: its statistics are null, or it is left out.",
-                example: "omit"), .ifNoneMatch,
-        ], answers: answers(of: "collections", .collection), errors: [.notAcceptable, .tooManyBuckets],
-        handler: HealthService.getStatisticsCollection)
+                example: "omit")
+        ], answer: what, schema: .orList(.collection, "collections"),
+        columns: .orList(.collectionColumns, "collections"),
+        question: { parameters, format in
+            guard format != .columns || parameters["fill"] != "omit" else { throw StatisticsColumns.omissionRefused }
+            return try StatisticsQuestion(StatisticsParameters { parameters[$0] }, .collection)
+        }, statistics: \.self
+    ) { StatisticsResponse($0, $1, now: .now).response($2) }
 
     static let getStatistics = Endpoint(
-        .get, "/v1/statistics", "Figures of types over one range",
+        figures: "/v1/statistics", "Figures of types over one range",
         notes: """
             HealthKit's `HKStatisticsQuery`. Category types have a count and a duration, in all and for each value. With `types` the \
             answer is a list.
             """,
-        tag: .statistics, parameters: range + [.ifNoneMatch], answers: answers(of: "statistics", .single),
-        errors: [.notAcceptable, .tooManyBuckets], handler: HealthService.getStatistics)
+        parameters: range, answer: what, schema: .orList(.single, "statistics"),
+        question: { parameters, _ in try StatisticsQuestion(StatisticsParameters { parameters[$0] }, .single) },
+        statistics: \.self
+    ) { StatisticsResponse($0, $1, now: .now).response($2) }
+
+    private static let what = "The figures; with `types` a list of them."
 
     static let range: [Parameter] = [
         .figureType.inExamples, .figureTypes, .timeZone.required, .from.required, .to.required,
@@ -53,24 +61,6 @@ extension Endpoint {
             example: "2024-01-01T06:00", errors: [.incompatibleOption, .repeatedParameter]),
         .firstWeekday, .dayStart,
     ]
-
-    private static func answers(of list: String, _ schema: Schema) -> [Answer] {
-        let lists: Schema =
-            list == "statistics"
-            ? .object(required: ["statistics": .array(of: schema)])
-            : .object(required: ["collections": .array(of: schema)])
-        let figures = Content.json(.anyOf([schema, lists]))
-        let what = "The figures; with `types` a list of them."
-        guard list != "statistics" else { return [.ok(what, figures, .csv, .lines, headers: [.eTag]), .notModified] }
-        let columns: Schema = .object(required: ["collections": .array(of: .collectionColumns)])
-        return [
-            .ok(
-                what, figures, .csv, .lines,
-                Content(
-                    mediaType: AnswerFormat.columns.rawValue, schema: .anyOf([.collectionColumns, columns])),
-                headers: [.eTag]), .notModified,
-        ]
-    }
 }
 
 extension Parameter {
@@ -86,77 +76,74 @@ extension Parameter {
 }
 
 extension Schema {
-    private static let unit = Schema.string.orNull.described("Null for a category type.")
+    /// Returns the schema of one answer, or of an object with a list of them.
+    fileprivate static func orList(_ schema: Schema, _ name: String) -> Schema {
+        .anyOf([schema, .object(required: [name: .array(of: schema)])])
+    }
+
     private static let bySource = Schema.array(
         of: .object(required: ["source": source, "statistics": statistics.orNull]))
 
+    private static let clock: Members = ["timeZone": .string, "sources": .array(of: source)]
+    private static let grid: Members = ["interval": .string, "anchor": .string]
+
     fileprivate static let collection = Schema.named(
         "StatisticsCollection",
-        .object(required: [
-            "type": .string, "aggregationStyle": figureStyle, "unit": unit, "interval": .string,
-            "anchor": .string, "timeZone": .string, "sources": .array(of: source),
-            "buckets": .array(
-                of: .object(
-                    required: [
-                        "startDate": .time, "endDate": .time,
-                        "partial": Schema.boolean.described("Whether the range or the present cuts the bucket."),
-                        "statistics": statistics.orNull, "sources": .array(of: sourceID),
-                    ], optional: ["bySource": bySource])),
-        ]))
+        .object(
+            required: Members([
+                QuantityRequest.head.required, grid, clock,
+                [
+                    "buckets": .array(
+                        of: .object(
+                            required: [
+                                "startDate": .time, "endDate": .time,
+                                "partial": Schema.boolean.described(
+                                    "Whether the range or the present cuts the bucket."),
+                                "statistics": statistics.orNull, "sources": .array(of: sourceID),
+                            ], optional: ["bySource": bySource]))
+                ],
+            ])))
 
     private static let numbers = Schema.array(of: Schema.number.orNull)
     private static let times = Schema.array(of: Schema.time.orNull)
     private static let counts = Schema.array(of: Schema.integer.orNull)
-    private static let valueColumns = Schema.array(
-        of: .object(
-            required: ["value": Schema.integer.orNull, "valueName": Schema.string.orNull, "count": counts],
-            optional: ["duration": numbers])
-    ).described("The columns of each value of a category type.")
+    private static let figureColumns: Members = [
+        "sum": numbers, "average": numbers, "minimum": numbers, "maximum": numbers, "duration": numbers,
+        "mostRecent": numbers, "mostRecentStartDate": times, "mostRecentEndDate": times,
+        "byValue": Schema.array(
+            of: .object(
+                required: ["value": Schema.integer.orNull, "valueName": Schema.string.orNull, "count": counts],
+                optional: ["duration": numbers])
+        ).described("The columns of each value of a category type."),
+    ]
 
     fileprivate static let collectionColumns = Schema.named(
         "StatisticsColumns",
         .object(
-            required: [
-                "type": .string, "aggregationStyle": figureStyle, "unit": unit, "interval": .string,
-                "anchor": .string, "timeZone": .string, "sources": .array(of: source), "startDate": .time,
-                "endDate": .time,
-                "seconds": Schema.array(of: .array(of: .number)).described(
-                    "The lengths of the buckets in seconds, as runs of a length and a count."),
-                "partial": Schema.array(of: .integer).described("The indices of the buckets that are cut."),
-                "count": counts,
-            ],
-            optional: [
-                "sum": numbers, "average": numbers, "minimum": numbers, "maximum": numbers, "duration": numbers,
-                "mostRecent": numbers, "mostRecentStartDate": times, "mostRecentEndDate": times,
-                "byValue": valueColumns,
-                "bySource": .array(
-                    of: .object(
-                        required: ["source": source, "count": counts],
-                        optional: [
-                            "sum": numbers, "average": numbers, "minimum": numbers, "maximum": numbers,
-                            "duration": numbers, "mostRecent": numbers, "mostRecentStartDate": times,
-                            "mostRecentEndDate": times, "byValue": valueColumns,
-                        ])),
-            ]))
+            required: Members([
+                QuantityRequest.head.required, grid, clock,
+                [
+                    "startDate": .time, "endDate": .time,
+                    "seconds": Schema.array(of: .array(of: .number)).described(
+                        "The lengths of the buckets in seconds, as runs of a length and a count."),
+                    "partial": Schema.array(of: .integer).described("The indices of the buckets that are cut."),
+                    "count": counts,
+                ],
+            ]),
+            optional: Members([
+                figureColumns,
+                [
+                    "bySource": .array(
+                        of: .object(required: ["source": source, "count": counts], optional: figureColumns))
+                ],
+            ])))
 
     fileprivate static let single = Schema.named(
         "RangeStatistics",
         .object(
-            required: [
-                "type": .string, "aggregationStyle": figureStyle, "unit": unit, "timeZone": .string,
-                "sources": .array(of: source),
-            ],
+            required: Members([QuantityRequest.head.required, clock]),
             optional: [
                 "from": .time, "to": .time, "startDate": time.orNull, "endDate": time.orNull, "partial": .boolean,
                 "statistics": statistics.orNull, "bySource": bySource,
             ]))
-
-    static let explanation = Schema.named(
-        "Explanation",
-        .object(
-            required: [
-                "type": .string, "aggregationStyle": figureStyle, "unit": unit, "timeZone": .string,
-                "from": .time, "to": .time, "statistics": statistics.orNull,
-                "sources": [ExplainedSource].schema, "samples": [ExplainedSample].schema, "cursor": nextCursor,
-            ], optional: ["startDate": .time, "endDate": .time, "totalWeight": .number]))
 }

@@ -3,71 +3,70 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-extension HealthService {
-    /// `GET /v1/statistics-collection`: the counterpart of `HKStatisticsCollectionQuery`.
-    @Sendable func getStatisticsCollection(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await statistics(request, .collection, .getStatisticsCollection)
-    }
-
-    /// `GET /v1/statistics`: the counterpart of HealthKit's `HKStatisticsQuery`.
-    @Sendable func getStatistics(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await statistics(request, .single, .getStatistics)
-    }
-
-    private func statistics(
-        _ request: HTTPRequest, _ shape: StatisticsQuestion.Shape, _ endpoint: Endpoint
-    ) async throws -> HTTPResponse {
-        try await figures(
-            request, endpoint, among: AnswerFormat.ofRows + (shape == .collection ? [.columns] : []),
-            { parameters, format in
-                guard format != .columns || parameters["fill"] != "omit" else {
-                    throw StatisticsColumns.omissionRefused
-                }
-                return try StatisticsQuestion(StatisticsParameters { parameters[$0] }, shape)
-            }, \.self
-        ) { StatisticsResponse($0, $1, now: .now).response($2) }
-    }
-
-    /// Answers a question with figures of samples, and says how long reading and rendering took.
+extension Endpoint {
+    /// Makes an endpoint that answers a question with figures of samples, and says how long reading
+    /// and rendering took.
     ///
     /// - Parameters:
-    ///   - formats: the formats of the answer.
+    ///   - schema: the schema of the answer as JSON.
+    ///   - columns: the schema of the answer as columns; nil if it has no such format.
     ///   - statistics: the figures that the answer needs.
-    func figures<Asked: Question>(
-        _ request: HTTPRequest, _ endpoint: Endpoint, among formats: [AnswerFormat] = AnswerFormat.ofRows,
-        _ question: (RequestParameters, AnswerFormat) throws -> Asked,
-        _ statistics: KeyPath<Asked.Request, StatisticsRequest> & Sendable,
+    init<Asked: Question>(
+        figures template: String, _ summary: String, notes: String, parameters: [Parameter], answer meaning: String,
+        schema: Schema, columns: Schema? = nil,
+        question: @escaping @Sendable (RequestParameters, AnswerFormat) throws -> Asked,
+        statistics: KeyPath<Asked.Request, StatisticsRequest> & Sendable,
         render: @escaping @Sendable (Asked.Request, [StatisticsCollection], AnswerFormat) -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let format = try AnswerFormat(acceptedBy: request, among: formats)
-        func parse() throws -> (asked: Asked, sources: SourceFilter) {
-            let query = try RequestParameters(request, of: endpoint)
-            return (try question(query, format), SourceFilter(query))
-        }
-        let known = knownCallers[presented.credential].flatMap { KnownAnswers.question(request, of: $0.person, format) }
-        func respond() async throws -> HTTPResponse {
-            // A question whose answer the client has, or the service remembers, has been parsed
-            // before. Its look-up is enough, and needs no session of the person.
-            func isRemembered() -> Bool { known.map(knownAnswers.hasBody) ?? false }
-            let parsed = KnownAnswers.mayBeKnown(request) || isRemembered() ? nil : try parse()
-            let (caller, version) = try await versionedCaller(of: presented)
-            let isSame = caller.access.readsAll && caller.person.id == known?.personID
-            let known = isSame ? known : KnownAnswers.question(request, caller, format)
-            if let answer = knownAnswers.answer(to: known, version, for: request, now: .now) { return answer }
-            let (asked, sources) = try parsed ?? parse()
-            return try await answer(caller, asked) { asked, person, session in
-                try readFigures(asked[keyPath: statistics], person, sources, session, known, version) {
-                    render(asked, $0, format)
+    ) {
+        let parameters = parameters + [.ifNoneMatch]
+        let names = QueryNames(Endpoint.parametersAboutPerson(parameters, .get))
+        let inColumns = columns.map { [Content(mediaType: AnswerFormat.columns.rawValue, schema: $0)] } ?? []
+        let contents = [Content.json(schema), .csv, .lines] + inColumns
+        self.init(
+            .get, template, summary, notes: notes, tag: .statistics, parameters: parameters,
+            answers: [Answer(status: .ok, meaning: meaning, contents: contents, headers: [.eTag]), .notModified],
+            errors: [.notAcceptable, .tooManyBuckets]
+        ) { service in
+            { request in
+                let presented = try service.presentedCredential(of: request)
+                let formats = AnswerFormat.ofRows + (columns == nil ? [] : [.columns])
+                let format = try AnswerFormat(acceptedBy: request, among: formats)
+                let query = try RequestParameters(request, names)
+                let (asked, sources) = (try question(query, format), SourceFilter(query))
+                let (caller, version) = try await service.versionedCaller(of: presented)
+                return try await service.remembered(request, format, caller, version) { known in
+                    try await service.read(caller) { session in
+                        let asked = try asked.request(of: caller.person, session)
+                        return try service.readFigures(
+                            asked[keyPath: statistics], caller.person, sources, session, known, version
+                        ) { render(asked, $0, format) }
+                    }
                 }
             }
         }
-        // Many dashboards may ask a question at the same time. One request reads the figures, and
-        // the others find its answer.
-        guard let known, !KnownAnswers.mayBeKnown(request), !knownAnswers.hasBody(of: known),
-            request.headers[ReadAfter.header] == nil
-        else { return try await respond() }
-        return try await forerunners.run(known) { try await respond() }
+    }
+}
+
+extension HealthService {
+    /// Returns the remembered answer to a question, or else the answer of `read`.
+    ///
+    /// Many dashboards may ask a question at the same time. One request reads the figures, and the
+    /// others find its answer.
+    ///
+    /// - Parameter read: gets the question by which the answer is remembered; nil if it must not be.
+    fileprivate func remembered(
+        _ request: HTTPRequest, _ format: AnswerFormat, _ caller: Caller, _ version: FiguresVersion?,
+        read: (KnownAnswers.Question?) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        guard let version, let known = KnownAnswers.question(request, caller, format) else {
+            return try await read(nil)
+        }
+        func find() -> HTTPResponse? { knownAnswers.answer(to: known, version, for: request, now: .now) }
+        if let answer = find() { return answer }
+        return try await forerunners.run(known) {
+            if let answer = find() { return answer }
+            return try await read(known)
+        }
     }
 
     /// Reads figures, renders them, and remembers the answer.
@@ -76,7 +75,7 @@ extension HealthService {
     ///   - known: the question by which the answer is remembered; nil if it must not be.
     ///   - version: the version of the figures, from this snapshot or an earlier one; nil if it is
     ///     not known.
-    private func readFigures(
+    fileprivate func readFigures(
         _ request: StatisticsRequest, _ person: Person, _ sources: SourceFilter, _ session: Session,
         _ known: KnownAnswers.Question?, _ version: FiguresVersion?,
         render: ([StatisticsCollection]) -> HTTPResponse

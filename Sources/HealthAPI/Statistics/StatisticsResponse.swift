@@ -130,12 +130,18 @@ public struct StatisticsResponse {
     }
 }
 
+extension QuantityRequest {
+    /// What the figures of an answer are about.
+    static let head = Shape<Self>([
+        .member("type", \.type.identifier), .member("aggregationStyle", \.style.name, as: .figureStyle),
+        .member("unit", \.unit?.unitString, "Null for a category type."),
+    ])
+}
+
 extension StatisticsRequest {
     /// Writes the members that describe the figures of a quantity.
     func appendHead(_ quantity: QuantityRequest, to writer: inout JSONWriter) {
-        writer.member("type", quantity.type.identifier)
-        writer.member("aggregationStyle", quantity.style.name)
-        writer.member("unit", quantity.unit?.unitString)
+        QuantityRequest.head.write(quantity, to: &writer)
         if let grid {
             writer.member("interval", grid.interval.description)
             writer.member("anchor", grid.anchor.iso8601)
