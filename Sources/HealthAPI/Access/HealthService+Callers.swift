@@ -85,13 +85,13 @@ extension HealthService {
     ///   404 if `person` names a person who granted nothing, 429 for too many wrong tokens, and the
     ///   errors of `waitForChanges`; `HTTPOwnerOverloaded` if the person has too many requests.
     func caller(of presented: PresentedCredential) async throws -> Caller {
-        try await admit(lookUps(LookUp(credential: presented.credential)).finding, presented)
+        try await admit(find(LookUp(credential: presented.credential)).finding, presented)
     }
 
     /// Returns the caller who presents the credential, like `caller(of:)`, and the version of the
     /// person's figures. The version is nil for a request that waits for changes.
     func versionedCaller(of presented: PresentedCredential) async throws -> (Caller, FiguresVersion?) {
-        let found = try await lookUps(LookUp(credential: presented.credential, readsVersion: true))
+        let found = try await find(LookUp(credential: presented.credential, readsVersion: true))
         let hasWaited = presented.request.headers[ReadAfter.header] != nil
         return (try await admit(found.finding, presented), hasWaited ? nil : found.version)
     }
@@ -100,15 +100,17 @@ extension HealthService {
     struct LookUp: Hashable, Sendable {
         var credential: Credential
         var readsVersion = false
+    }
 
-        /// - Throws: the errors of the pool and `PostgresError`.
-        @Sendable func find(_ pool: Pool, _ knownCallers: KnownCallers) async throws -> CallerStore.VersionedFinding {
-            let known = knownCallers[credential]
+    /// - Throws: the errors of the pool and `PostgresError`.
+    private func find(_ lookUp: LookUp) async throws -> CallerStore.VersionedFinding {
+        try await lookUps.share(lookUp) { [pool, knownCallers] in
+            let known = knownCallers[lookUp.credential]
             // The person is not known yet, so this is a session of the service.
             let found = try await pool.withSession {
-                try CallerStore.find(credential, readsVersion: readsVersion, known: known, $0)
+                try CallerStore.find(lookUp.credential, readsVersion: lookUp.readsVersion, known: known, $0)
             }
-            knownCallers.remember(found, credential)
+            knownCallers.remember(found, lookUp.credential)
             return found
         }
     }

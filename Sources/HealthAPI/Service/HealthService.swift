@@ -51,7 +51,7 @@ public struct HealthService: Sendable {
     /// The answer to a browser that opens a path without a route; nil for the error of the API.
     let missingPage: HTTPResponse?
     let wrongTokens: WrongTokens
-    let lookUps: SharedCalls<LookUp, CallerStore.VersionedFinding>
+    let lookUps = SharedCalls<LookUp, CallerStore.VersionedFinding>()
     let knownCallers = KnownCallers()
     let knownAnswers = KnownAnswers()
     /// Requests that read figures for an answer, for which others wait.
@@ -101,7 +101,6 @@ public struct HealthService: Sendable {
         self.page = page
         self.missingPage = missingPage
         wrongTokens = WrongTokens(log: log)
-        lookUps = SharedCalls { [knownCallers] in try await $0.find(pool, knownCallers) }
         self.accessLog = accessLog
         self.erasing = erasing
         self.webhooks = webhooks
@@ -119,36 +118,12 @@ public struct HealthService: Sendable {
 
     /// Runs `body` on one snapshot of the database, with only the rows that the caller may read.
     ///
-    /// Every endpoint that reads health data uses this function, `answer` or `readFeed`.
+    /// Every endpoint that reads health data uses this function or `readFeed`.
     func read<Value: Sendable>(
         _ caller: Caller, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {
         try await pool.withSession(for: caller.person) { session in
             try session.reading(as: caller.access) { try body(session) }
-        }
-    }
-
-    /// Answers a question from one snapshot of the database, on the person's clock and in the
-    /// person's units.
-    ///
-    /// The look-up of the token and the answer use two sessions. The session for the answer counts
-    /// toward the person's sessions, and the person is known only after the look-up.
-    func answer<Asked: Question>(
-        _ presented: PresentedCredential, _ question: Asked,
-        _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        try await answer(try await caller(of: presented), question, body)
-    }
-
-    /// Answers a question of a caller who is already known. Endpoints that first read a body use
-    /// this function.
-    func answer<Asked: Question>(
-        _ caller: Caller, _ question: Asked,
-        _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        let person = caller.person
-        return try await read(caller) { session in
-            try body(try question.request(of: person, session), person, session)
         }
     }
 

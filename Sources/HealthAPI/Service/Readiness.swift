@@ -3,7 +3,6 @@ import HTTPServer
 import HealthDatabase
 import HealthJobs
 import Postgres
-import Synchronization
 
 /// Checks that the service can answer requests. The check does what a new client of the database
 /// does.
@@ -21,7 +20,7 @@ public final class Readiness: Sendable {
     private let lagSecondsMax: Double?
     private let serverProblem: @Sendable () -> APIError?
     private let queue = DispatchQueue(label: "healthstore.readiness")
-    private let waiters = Mutex<[CheckedContinuation<StandbyState?, any Error>]>([])
+    private let checks = SharedCalls<String, StandbyState?>()
 
     /// - Parameters:
     ///   - isReadOnly: true if the service needs no database that takes writes.
@@ -66,21 +65,7 @@ public final class Readiness: Sendable {
     /// - Returns: the state of the standby; nil if the database is no standby.
     /// - Throws: `APIError`, `PostgresError` or `HealthDatabaseError` if the service cannot answer.
     func check() async throws -> StandbyState? {
-        try await withCheckedThrowingContinuation { continuation in
-            let isFirst = waiters.withLock { waiters in
-                waiters.append(continuation)
-                return waiters.count == 1
-            }
-            guard isFirst else { return }
-            queue.async { [self] in
-                let served = waiters.withLock { waiters in
-                    defer { waiters = [] }
-                    return waiters
-                }
-                let answer = Result { try examine() }
-                for waiter in served { waiter.resume(with: answer) }
-            }
-        }
+        try await checks.share("ready") { [self] in try await queue.run { [self] in try examine() } }
     }
 
     private func examine() throws -> StandbyState? {

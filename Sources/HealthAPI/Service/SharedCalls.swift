@@ -11,21 +11,18 @@ final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// one. 0.2 milliseconds.
     private static var pause: Duration { .microseconds(200) }
 
-    private let call: @Sendable (Key) async throws -> Value
     /// The callers of the next call, for each key for which a call runs.
     private let waiting = Mutex<[Key: [Waiter]]>([:])
-
-    init(_ call: @escaping @Sendable (Key) async throws -> Value) {
-        self.call = call
-    }
 
     /// Returns the result of a call that begins after this method was called.
     ///
     /// The server's limit of requests in flight bounds the number of callers. A caller whose task
     /// is cancelled waits for the end of the call.
     ///
+    /// - Parameter call: the call of this caller. It does the same as those of other callers with
+    ///   the key, so only one runs.
     /// - Throws: the error of the call.
-    func callAsFunction(_ key: Key) async throws -> Value {
+    func share(_ key: Key, _ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { caller in
             let isFirst = waiting.withLock { waiting in
                 if waiting[key]?.append(caller) != nil { return false }
@@ -33,15 +30,15 @@ final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 return true
             }
             // The task is not a child of the caller's: other callers need the result, too.
-            if isFirst { Task.immediateDetached { [self] in await run(key, for: [caller]) } }
+            if isFirst { Task.immediateDetached { [self] in await run(key, call, for: [caller]) } }
         }
     }
 
-    private func run(_ key: Key, for first: [Waiter]) async {
+    private func run(_ key: Key, _ call: @Sendable () async throws -> Value, for first: [Waiter]) async {
         var callers = first
         repeat {
             let result: Result<Value, any Error>
-            do { result = .success(try await call(key)) } catch { result = .failure(error) }
+            do { result = .success(try await call()) } catch { result = .failure(error) }
             for caller in callers { caller.resume(with: result) }
             if waiting.withLock({ $0[key]?.count ?? 0 }) > 1 { try? await Task.sleep(for: Self.pause) }
             callers = waiting.withLock { waiting in

@@ -35,10 +35,11 @@ import Testing
     @Test("callers that arrive during a call share the next call, and none gets the result of the running one")
     func sharing() async throws {
         let calls = Calls()
-        let shared = SharedCalls<String, Int> { _ in try await calls.run() }
-        async let first = shared("a")
+        let shared = SharedCalls<String, Int>()
+        @Sendable func call(_ key: String) async throws -> Int { try await shared.share(key) { try await calls.run() } }
+        async let first = call("a")
         try await wait(for: "the first call") { calls.begunCount == 1 }
-        let later = (0..<10).map { _ in Task { try await shared("a") } }
+        let later = (0..<10).map { _ in Task { try await call("a") } }
         try await wait(for: "waiters") { shared.waiterCount == 10 }
         #expect(calls.begunCount == 1)
         try await calls.endFirst()
@@ -51,12 +52,13 @@ import Testing
     @Test("an error goes to all callers of the call; a cancelled caller does not cancel it; other keys do not wait")
     func failures() async throws {
         let calls = Calls()
-        let shared = SharedCalls<String, Int> { _ in try await calls.run() }
-        let cancelled = Task { try await shared("a") }
+        let shared = SharedCalls<String, Int>()
+        @Sendable func call(_ key: String) async throws -> Int { try await shared.share(key) { try await calls.run() } }
+        let cancelled = Task { try await call("a") }
         try await wait(for: "the first call") { calls.begunCount == 1 }
-        let other = Task { try await shared("b") }
+        let other = Task { try await call("b") }
         try await wait(for: "the call of the other key") { calls.begunCount == 2 }
-        let later = (0..<2).map { _ in Task { try await shared("a") } }
+        let later = (0..<2).map { _ in Task { try await call("a") } }
         try await wait(for: "waiters") { shared.waiterCount == 2 }
         cancelled.cancel()
         try await calls.endFirst()
@@ -65,7 +67,7 @@ import Testing
         #expect(try await other.value == 2)
         try await calls.endFirst()
         for caller in later { await #expect(throws: Failure.self) { try await caller.value } }
-        let again = Task { try await shared("a") }
+        let again = Task { try await call("a") }
         try await calls.endFirst()
         #expect(try await again.value == 4)
     }
