@@ -42,7 +42,8 @@ public final class ChangeHub: Sendable {
     private struct State {
         var subscribers: [Int32: [UInt64: ChangeSubscription]] = [:]
         var subscriptionCount: UInt64 = 0
-        var source: Source?
+        /// Closes the source, which tells which feeds have grown. Nil before there is one.
+        var closeSource: (@Sendable () async -> Void)?
         var heart: Heart?
         var second: UInt64 = 0
         /// True if the source has a session and has not reported its loss. The hub takes this as a
@@ -54,19 +55,6 @@ public final class ChangeHub: Sendable {
         /// Subscribers whose last look failed, by the number of their subscription.
         var behind: [UInt64: ChangeSubscription] = [:]
         var isClosed = false
-    }
-
-    /// Tells which feeds have grown.
-    private enum Source {
-        case listener(NotificationListener)
-        case poller(FeedPoller)
-
-        func close() async {
-            switch self {
-            case .listener(let listener): await listener.close()
-            case .poller(let poller): await poller.close()
-            }
-        }
     }
 
     /// `@unchecked Sendable`: `source` never changes, and Dispatch allows the use of a source from
@@ -104,14 +92,14 @@ public final class ChangeHub: Sendable {
 
     /// Ends every subscription and closes the database session.
     public func close() async {
-        let (source, ended) = state.withLock { state in
+        let (closeSource, ended) = state.withLock { state in
             state.isClosed = true
             state.heart?.source.cancel()
-            defer { state.source = nil }
-            return (state.source, state.subscribers.values.flatMap(\.values))
+            defer { state.closeSource = nil }
+            return (state.closeSource, state.subscribers.values.flatMap(\.values))
         }
         for subscription in ended { subscription.end() }
-        await source?.close()
+        await closeSource?()
     }
 
     /// Runs `body` with a subscription to the person's changes. The subscription begins with a
@@ -164,8 +152,8 @@ public final class ChangeHub: Sendable {
     }
 
     private func start(_ state: inout State) throws {
-        guard state.source == nil else { return }
-        state.source = try makeSource()
+        guard state.closeSource == nil else { return }
+        state.closeSource = try openSource()
         let heart = Heart(source: DispatchSource.makeTimerSource(queue: DispatchQueue(label: "healthstore.heart")))
         heart.source.setEventHandler { [weak self] in self?.beat() }
         heart.source.schedule(deadline: .now() + .seconds(1), repeating: .seconds(1), leeway: .milliseconds(100))
@@ -173,33 +161,19 @@ public final class ChangeHub: Sendable {
         state.heart = heart
     }
 
-    private func makeSource() throws -> Source {
+    /// Opens the source, and returns the function that closes it.
+    private func openSource() throws -> @Sendable () async -> Void {
         guard isPolling else {
             let channels = [ChangeNotification.channel, TokenRevocation.channel, AccessChange.channel]
-            return .listener(
-                try NotificationListener(database, channels: channels) { [weak self] in self?.receive($0) })
+            let listener = try NotificationListener(database, channels: channels) { [weak self] event in
+                if let event = FeedPoller.Event(event) { self?.receive(event) }
+            }
+            return { await listener.close() }
         }
-        return .poller(
-            FeedPoller(database, followed: { [weak self] in self?.followed ?? FeedPoller.Followed() }) {
-                [weak self] in self?.receive($0)
-            })
-    }
-
-    private func receive(_ event: NotificationListener.Event) {
-        switch event {
-        case .listening: connected()
-        case .notified(TokenRevocation.channel, let payload):
-            guard let token = UUID(uuidString: payload) else { return }
-            wake(token)
-        case .notified(AccessChange.channel, let payload):
-            // The next look of each stream reads with the access that its holder has now.
-            guard let change = AccessChange(payload: payload) else { return }
-            wake(change.personID)
-        case .notified(_, let payload):
-            guard let person = Int32(payload) else { return }
-            wake(person)
-        case .lost(let error): lost(error)
+        let poller = FeedPoller(database, followed: { [weak self] in self?.followed ?? FeedPoller.Followed() }) {
+            [weak self] in self?.receive($0)
         }
+        return { await poller.close() }
     }
 
     private func receive(_ event: FeedPoller.Event) {
@@ -269,6 +243,25 @@ public final class ChangeHub: Sendable {
         for subscription in all where subscription.isDue(at: now) { subscription.wake(.change) }
         for subscription in due { subscription.wake(.heartbeat) }
         for subscription in behind.values { subscription.wake(.change) }
+    }
+}
+
+extension FeedPoller.Event {
+    /// Nil for a notification that cannot be read.
+    fileprivate init?(_ event: NotificationListener.Event) {
+        switch event {
+        case .listening: self = .polling
+        case .notified(TokenRevocation.channel, let payload):
+            guard let token = UUID(uuidString: payload) else { return nil }
+            self = .revoked(token: token)
+        case .notified(let channel, let payload):
+            // After a change of access, the next look of each stream reads with the access that its
+            // holder has then.
+            let isAccess = channel == AccessChange.channel
+            guard let person = isAccess ? AccessChange(payload: payload)?.personID : Int32(payload) else { return nil }
+            self = .changed(person: person)
+        case .lost(let error): self = .lost(error)
+        }
     }
 }
 

@@ -31,23 +31,21 @@ extension Endpoint {
         gives: .response(.ok("Events until the client leaves.", .events)), errors: [.tooManyStreams]
     ) { call in
         let (service, person, token, asked) = (call.service, call.person, call.caller.credential, call.taken)
-        let feed: any LiveFeed =
-            asked.wantsChanges
-            ? ChangeFeed(pool: service.pool, person: person, token: token, types: asked.types)
-            : TypeFeed(pool: service.pool, person: person, token: token, types: asked.types)
+        let feed: any LiveFeed = asked.wantsChanges ? ChangeFeed(types: asked.types) : TypeFeed(types: asked.types)
+        let reader = LiveReader(feed: feed, pool: service.pool, person: person, token: token)
         // The permit is taken before the first read of the feed. Otherwise other requests could
         // exceed the limit during that read.
         let permit = try service.live.admission.admit(person)
         // The feed is read once before the head of the answer is sent, because an error can then
         // still set the status.
-        let first = try await service.live.look(for: person) { try await feed.events(after: asked.lastID) }
+        let first = try await service.live.look(for: person) { try await reader.events(after: asked.lastID) }
         return HTTPResponse(
             events: HTTPStream { writer in
                 defer { permit.release() }
                 try await service.live.withSubscription(to: person, token: token) { subscription in
                     subscription.wake(at: first.accessEnds)
                     try await writer.write(ServerSentEvent.retry + first.bytes)
-                    try await service.follow(feed, of: person, from: first.id, subscription, writer)
+                    try await service.follow(reader, from: first.id, subscription, writer)
                 }
             })
     }
@@ -71,11 +69,30 @@ private struct LiveQuestion: Sendable {
     }
 }
 
+/// Reads a feed for a stream, each time with the access that the holder of the token has then.
+struct LiveReader: Sendable {
+    let feed: any LiveFeed
+    let pool: Pool
+    let person: Person
+    let token: Credential
+
+    func events(after id: String?) async throws -> LiveEvents {
+        try await pool.withSession(for: person) { session in
+            let caller = try HealthService.caller(of: token, session)
+            let accessEnds = try CallerStore.accessEnds(caller, session)
+            return try HealthService.readFeed(caller, session) { seal in
+                var events = try feed.events(after: id, of: person, seal, session)
+                events.accessEnds = accessEnds
+                return events
+            }
+        }
+    }
+}
+
 extension HealthService {
     /// Sends events until the client disconnects or the server stops.
     fileprivate func follow(
-        _ feed: any LiveFeed, of person: Person, from start: String, _ subscription: ChangeSubscription,
-        _ writer: HTTPStreamWriter
+        _ reader: LiveReader, from start: String, _ subscription: ChangeSubscription, _ writer: HTTPStreamWriter
     ) async throws {
         var id = start
         var isBehind = false
@@ -87,7 +104,9 @@ extension HealthService {
             }
             while isBehind, !Task.isCancelled {
                 do {
-                    let events = try await live.look(for: person) { [id] in try await feed.events(after: id) }
+                    let events = try await live.look(for: reader.person) { [id] in
+                        try await reader.events(after: id)
+                    }
                     try await writer.write(events.bytes)
                     id = events.id
                     subscription.wake(at: events.accessEnds)
@@ -113,29 +132,13 @@ extension HealthService {
 /// position in the feed. For a caller who may not read everything, the position is sealed (see
 /// `AnchorSeal`), and changes that the caller may not read cause no event.
 struct TypeFeed: LiveFeed {
-    let pool: Pool
-    let person: Person
-    let token: Credential
     let types: [String]?
 
-    func events(after id: String?) async throws -> LiveEvents {
-        try await pool.withSession(for: person) { [person] session in
-            let caller = try HealthService.caller(of: token, session)
-            let accessEnds = try CallerStore.accessEnds(caller, session)
-            return try HealthService.readFeed(caller, session) { seal in
-                let start = try id.map { try TypeFeed.position($0, seal) }
-                let observation = try ChangeObserver(person: person, session: session)
-                    .changes(after: start, types: types)
-                var events = try events(observation, after: start, seal)
-                events.accessEnds = accessEnds
-                return events
-            }
-        }
-    }
-
-    private func events(
-        _ observation: ChangeObserver.Observation, after start: Int64?, _ seal: AnchorSeal?
+    func events(
+        after id: String?, of person: Person, _ seal: AnchorSeal?, _ session: Session
     ) throws -> LiveEvents {
+        let start = try id.map { try TypeFeed.position($0, seal) }
+        let observation = try ChangeObserver(person: person, session: session).changes(after: start, types: types)
         let end = try ChangeAnchor.eventID(observation.position, of: person, seal)
         guard observation.position != start else { return LiveEvents(bytes: [], id: end, hasMore: false) }
         guard seal == nil || start != nil && observation.hasChanges else {
@@ -147,12 +150,7 @@ struct TypeFeed: LiveFeed {
         }
         var writer = JSONWriter()
         writer.object { writer in
-            writer.key("types")
-            if let types = observation.types {
-                writer.array { for type in types { $0.value(type) } }
-            } else {
-                writer.null()
-            }
+            writer.member("types", observation.types.map(Array.init))
             if seal == nil { writer.member("position", observation.position) }
         }
         return LiveEvents(
@@ -188,33 +186,19 @@ struct TypeFeed: LiveFeed {
 /// Sends events named `change`, which contain the changes as `GET /v1/changes` lists them. An
 /// event's `id` is an anchor.
 struct ChangeFeed: LiveFeed {
-    let pool: Pool
-    let person: Person
-    let token: Credential
     let types: [String]?
 
     /// Most changes, and most bytes of their JSON, that one stream keeps in memory at a time.
     static let pageLimit = 500
     static let pageBytesMax = 1 << 20
 
-    func events(after id: String?) async throws -> LiveEvents {
-        try await pool.withSession(for: person) { [person] session in
-            let caller = try HealthService.caller(of: token, session)
-            let accessEnds = try CallerStore.accessEnds(caller, session)
-            return try HealthService.readFeed(caller, session) { seal in
-                let anchor = try id.map { try ChangeAnchor($0, seal) }
-                let page = try ChangeReader(
-                    person: person, session: session, bytesMax: ChangeFeed.pageBytesMax,
-                    positionsMax: .positionsMax(seal)
-                ).page(after: anchor, types: types, limit: ChangeFeed.pageLimit)
-                var events = try events(page, after: anchor, seal)
-                events.accessEnds = accessEnds
-                return events
-            }
-        }
-    }
-
-    private func events(_ page: ChangePage, after anchor: ChangeAnchor?, _ seal: AnchorSeal?) throws -> LiveEvents {
+    func events(
+        after id: String?, of person: Person, _ seal: AnchorSeal?, _ session: Session
+    ) throws -> LiveEvents {
+        let anchor = try id.map { try ChangeAnchor($0, seal) }
+        let page = try ChangeReader(
+            person: person, session: session, bytesMax: ChangeFeed.pageBytesMax, positionsMax: .positionsMax(seal)
+        ).page(after: anchor, types: types, limit: ChangeFeed.pageLimit)
         var bytes: [UInt8] = []
         var last = anchor
         for change in page.changes {

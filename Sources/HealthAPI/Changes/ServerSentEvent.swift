@@ -1,6 +1,8 @@
 import HTTPServer
 import HealthCore
+import HealthDatabase
 import JSONReader
+import Postgres
 
 /// Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html
 enum ServerSentEvent {
@@ -27,8 +29,12 @@ enum ServerSentEvent {
 protocol LiveFeed: Sendable {
     /// Returns the events after an id.
     ///
-    /// - Parameter id: the `id` of the last event; nil to begin where the feed chooses.
-    func events(after id: String?) async throws -> LiveEvents
+    /// - Parameters:
+    ///   - id: the `id` of the last event; nil to begin where the feed chooses.
+    ///   - seal: the seal of the caller's anchors; nil for a caller who may read everything.
+    func events(
+        after id: String?, of person: Person, _ seal: AnchorSeal?, _ session: Session
+    ) throws -> LiveEvents
 }
 
 struct LiveEvents: Sendable {
