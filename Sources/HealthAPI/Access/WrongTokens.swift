@@ -11,9 +11,9 @@ public final class WrongTokens: Sendable {
     public static let burst = 100
     /// The seconds after which an address may send one more wrong token.
     public static let secondsPerToken = 6
-    /// The number of addresses in each half of a shard of `BucketTable`. The count of an address
-    /// that is dropped begins again at zero.
-    public static let addressesMaxDefault = 1_024
+    /// The number of addresses in each half of the table. The count of an address that is dropped
+    /// begins again at zero.
+    public static let addressesMaxDefault = 16_384
 
     private let buckets: BucketTable<NetworkAddress?>
     private let log: Log

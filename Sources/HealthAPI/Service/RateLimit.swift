@@ -11,10 +11,9 @@ public final class RateLimit: Sendable {
     /// The size of a bucket, in seconds of the allowed rate. After a pause, a token may make this
     /// many seconds' requests at once.
     public static let burstSeconds = 5
-    /// Buckets of each half of a shard. If the bucket of a token is dropped, the token has a full
+    /// Buckets of each half of the table. If the bucket of a token is dropped, the token has a full
     /// bucket again.
-    public static let bucketsMaxDefault = 4_096
-    static let shardCount = BucketTable<Credential.Proof>.shardCount
+    public static let bucketsMaxDefault = 65_536
 
     private let buckets: BucketTable<Credential.Proof>
 

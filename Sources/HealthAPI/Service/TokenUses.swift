@@ -21,10 +21,8 @@ final class TokenUses: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// For each token, the time at which its use was last written. The halves are used like
-        /// those of `RateLimit`'s buckets.
-        var recent: [BearerToken: ContinuousClock.Instant] = [:]
-        var earlier: [BearerToken: ContinuousClock.Instant] = [:]
+        /// For each token, the time at which its use was last written.
+        var times = OwnedMemory<BearerToken, ContinuousClock.Instant>(perOwnerMax: tokensMax, max: tokensMax)
         /// People for whom a use is being written.
         var writers: Set<Int32> = []
     }
@@ -49,15 +47,11 @@ final class TokenUses: Sendable {
     /// Returns true if the use must be written now. The caller then calls `end` after the write.
     func begin(_ token: BearerToken, _ now: ContinuousClock.Instant) -> Bool {
         state.withLock { state in
-            if let last = state.recent[token] ?? state.earlier[token], now - last < interval { return false }
+            if let last = state.times[token.personID, token], now - last < interval { return false }
             guard state.writers.count < TokenUses.writesMax, state.writers.insert(token.personID).inserted else {
                 return false
             }
-            if state.recent.count >= TokenUses.tokensMax, state.recent[token] == nil {
-                state.earlier = state.recent
-                state.recent = [:]
-            }
-            state.recent[token] = now
+            state.times.remember(now, for: token.personID, token)
             return true
         }
     }
