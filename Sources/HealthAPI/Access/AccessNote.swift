@@ -46,8 +46,7 @@ struct AccessNote: Sendable {
     }
 
     func entry(_ access: HTTPAccess) -> AccessLogEntry {
-        let (seconds, attoseconds) = access.duration.components
-        let microseconds = seconds * Instant.microsecondsPerSecond + attoseconds / 1_000_000_000_000
+        let microseconds = Int64(access.duration / .microseconds(1))
         return AccessLogEntry(
             personID: caller.person.id, time: Instant(microseconds: Instant.now.microseconds - microseconds),
             holderID: caller.access.holderID, credentialID: caller.credential.token?.tokenID,

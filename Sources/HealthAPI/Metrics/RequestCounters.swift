@@ -48,10 +48,9 @@ final class RequestCounters: Sendable {
         let key = Key(
             route: route, method: RequestCounters.methods.contains(method) ? method : "other",
             status: access.status.map { String($0.rawValue) } ?? "none")
-        let (seconds, attoseconds) = access.duration.components
         state.withLock { state in
             state.requests[key, default: 0] += 1
-            state.durations[route, default: Histogram()].add(Double(seconds) + Double(attoseconds) / 1e18)
+            state.durations[route, default: Histogram()].add(access.duration / .seconds(1))
             state.bytesIn += UInt64(access.bodyBytesIn)
             state.bytesOut += UInt64(access.bodyBytesOut)
         }

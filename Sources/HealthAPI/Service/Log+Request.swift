@@ -11,9 +11,7 @@ extension Log {
             writer.member("method", access.method.rawValue)
             writer.member("route", access.route)
             writer.member("status", status)
-            let (seconds, attoseconds) = access.duration.components
-            let microseconds: Double = (Double(attoseconds) / 1e12).rounded()
-            writer.member("milliseconds", Double(seconds) * 1_000 + microseconds / 1_000)
+            writer.member("milliseconds", (access.duration / .microseconds(1)).rounded() / 1_000)
             writer.member("bytesIn", access.bodyBytesIn)
             writer.member("bytesOut", access.bodyBytesOut)
         }

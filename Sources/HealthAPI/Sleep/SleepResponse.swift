@@ -24,7 +24,7 @@ public struct SleepResponse: Shaped {
     static let shape = Shape<Self>([
         .member("timeZone", \.request.clock.name), .member("nightStart", \.request.nightStart),
         .member("attribution", \.request.attribution.rawValue), .member("sources", \.usedSources),
-        .member("nights") { answer in answer.nights.map { ShownNight(answer, $0) } },
+        .member("nights") { answer in answer.nights.map { ShownNight(answer: answer, night: $0) } },
     ])
 
     var rowCount: Int? { nights.count }
@@ -45,30 +45,17 @@ private func seconds(_ microseconds: Int64?) -> Double? {
 }
 
 private struct ShownNight: Shaped {
-    let span: Span
-    let date: CivilDate
-    let isPartial: Bool
-    let asleep: Double?
-    let isAggregate: Bool
-    let main: ShownSleep?
-    let naps: [ShownSleep]
-
-    init(_ answer: SleepResponse, _ night: SleepNight) {
-        span = answer.span(night.window.start, night.window.end)
-        date = night.window.date
-        isPartial = night.window.end > answer.now
-        asleep = seconds(night.asleep)
-        isAggregate = night.isAggregate
-        main = answer.mainSleep(of: night)
-        naps = answer.naps(of: night)
-    }
+    let answer: SleepResponse
+    let night: SleepNight
 
     static let shape = Shape<Self>(
         "Night",
         [
-            .member("date", \.date), .members(of: \.span, Span.shape), .member("partial", \.isPartial),
-            .member("asleep", \.asleep), .member("aggregate", \.isAggregate), .member("main", \.main),
-            .member("naps", \.naps),
+            .member("date", \.night.window.date),
+            .members(of: { $0.answer.span($0.night.window.start, $0.night.window.end) }, Span.shape),
+            .member("partial") { $0.night.window.end > $0.answer.now },
+            .member("asleep") { seconds($0.night.asleep) }, .member("aggregate", \.night.isAggregate),
+            .member("main") { $0.answer.mainSleep(of: $0.night) }, .member("naps") { $0.answer.naps(of: $0.night) },
         ])
 }
 

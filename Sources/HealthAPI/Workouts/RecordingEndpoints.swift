@@ -103,15 +103,15 @@ extension Endpoint {
 
 extension Call {
     fileprivate func record(
-        _ uuid: UUID, _ action: @escaping @Sendable (WorkoutRecording) throws -> WorkoutRecording.Answer
+        _ uuid: UUID, _ action: @escaping @Sendable (WorkoutRecording) throws -> StoredSample?
     ) async throws -> ShownRecording {
         let now = Instant.now
-        let answer = try await withSession { session in
+        let sample = try await withSession { session in
             let access = try WriteAccess(caller, session)
             let store = RecordingStore(person: person, session: session, access: access)
             return try action(WorkoutRecording(uuid: uuid, store: store, now: now))
         }
-        return try ShownRecording(uuid, answer.sample, now: now)
+        return try ShownRecording(uuid, sample, now: now)
     }
 }
 

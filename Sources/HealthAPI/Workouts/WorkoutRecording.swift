@@ -14,16 +14,12 @@ struct WorkoutRecording {
     let store: RecordingStore
     let now: Instant
 
-    /// The answer to a request.
-    struct Answer {
-        var sample: StoredSample?
-    }
-
     /// Begins the recording.
     ///
+    /// - Returns: the workout, as each function does; nil if it was discarded.
     /// - Throws: `APIError` if the uuid belongs to something else, or if too many recordings are
     ///   open; `Refusal`, `PostgresError`, `HealthDatabaseError`, `JSONError`.
-    func begin(_ start: RecordingStart) throws -> Answer {
+    func begin(_ start: RecordingStart) throws -> StoredSample? {
         try store.exclusively {
             switch try store.find(uuid, type: RecordingStore.workoutType) {
             case .stored(let sample):
@@ -31,7 +27,7 @@ struct WorkoutRecording {
                 if let field = try start.difference(from: PostedSample(sample, type: RecordingStore.workoutType)) {
                     throw WorkoutRecording.exists(field)
                 }
-                return Answer(sample: sample)
+                return sample
             case .otherType: throw WorkoutRecording.exists("uuid")
             case .deleted: throw WorkoutRecording.discarded
             case .none:
@@ -51,7 +47,7 @@ struct WorkoutRecording {
     /// Adds events, activities and locations.
     ///
     /// - Throws: The same errors as `begin`.
-    func add(_ parts: RecordingParts) throws -> Answer {
+    func add(_ parts: RecordingParts) throws -> StoredSample? {
         try store.exclusively {
             let stored = try storedWorkout()
             var sample = try PostedSample(stored, type: RecordingStore.workoutType)
@@ -73,13 +69,13 @@ struct WorkoutRecording {
     /// Finishes the recording, and that of its routes.
     ///
     /// - Throws: The same errors as `begin`; `APIError` if it is finished with other content.
-    func finish(_ finish: RecordingFinish) throws -> Answer {
+    func finish(_ finish: RecordingFinish) throws -> StoredSample? {
         try store.exclusively {
             let stored = try storedWorkout()
             var sample = try PostedSample(stored, type: RecordingStore.workoutType)
             guard sample[RecordingState.member] != nil else {
                 if let field = try finish.difference(from: sample) { throw WorkoutRecording.finished(field) }
-                return Answer(sample: stored)
+                return stored
             }
             try finish.apply(to: &sample)
             let answer = try write(sample)
@@ -95,9 +91,9 @@ struct WorkoutRecording {
     /// stay, as in HealthKit.
     ///
     /// - Throws: The same errors as `begin`; `APIError` if the workout is finished.
-    func discard() throws -> Answer {
+    func discard() throws -> StoredSample? {
         try store.exclusively {
-            if case .deleted = try store.find(uuid, type: RecordingStore.workoutType) { return Answer(sample: nil) }
+            if case .deleted = try store.find(uuid, type: RecordingStore.workoutType) { return nil }
             let stored = try storedWorkout()
             guard try WorkoutParts(stored.parts, workoutEnd: stored.end).isRecording else {
                 throw APIError(
@@ -107,7 +103,7 @@ struct WorkoutRecording {
             var batch = SampleBatch()
             batch.deletions = ([stored] + (try recordedRoutes())).map { SampleBatch.Deletion(uuid: $0.uuid) }
             try store.write(batch)
-            return Answer(sample: nil)
+            return nil
         }
     }
 
@@ -136,7 +132,7 @@ struct WorkoutRecording {
         }
     }
 
-    private func write(_ sample: PostedSample) throws -> Answer {
+    private func write(_ sample: PostedSample) throws -> StoredSample? {
         try store.write(sample.batch())
         guard case .stored(let stored) = try store.find(uuid, type: RecordingStore.workoutType) else {
             throw WorkoutRecording.discarded
@@ -144,7 +140,7 @@ struct WorkoutRecording {
         guard store.mayRead(RecordingStore.workoutType, from: stored.start, to: stored.end) else {
             throw WorkoutRecording.unreadable
         }
-        return Answer(sample: stored)
+        return stored
     }
 
     private func add(
