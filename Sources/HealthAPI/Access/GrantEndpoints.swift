@@ -43,7 +43,7 @@ extension Endpoint {
         return try await call.withSession { session in
             try session.transaction {
                 let caller = try HealthService.caller(of: call.caller.credential, session)
-                try caller.requireManage()
+                try caller.require(.manage)
                 let held = try HeldAccess(caller, session)
                 let (terms, preset) = try fields.grantTerms(
                     others: try HealthService.otherTypes(caller, session), now: .now)

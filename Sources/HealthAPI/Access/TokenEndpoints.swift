@@ -48,7 +48,7 @@ extension Endpoint {
         try await call.withSession { session in
             try session.transaction {
                 let caller = try HealthService.caller(of: call.caller.credential, session)
-                try caller.requireManage()
+                try caller.require(.manage)
                 return try HealthService.makeToken(call.taken, caller, session)
             }
         }
@@ -65,7 +65,7 @@ extension Endpoint {
             .unknownToken, "there is no such token about the person", hint: "GET /v1/tokens lists the tokens")
         guard let id = call.taken else { throw unknown }
         try await call.withSession { session in
-            if id != call.caller.credential.token?.tokenID { try call.caller.requireManage() }
+            if id != call.caller.credential.token?.tokenID { try call.caller.require(.manage) }
             guard let stored = try TokenStore.find(id, of: call.person, session), stored.kind == .token else {
                 throw unknown
             }

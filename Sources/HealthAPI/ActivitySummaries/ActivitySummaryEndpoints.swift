@@ -44,7 +44,7 @@ extension HealthService {
         _ = try RequestParameters(request, of: .putActivitySummary)
         let date = try ParameterText.date(request.pathParameters["date"], "date")
         let caller = try await caller(of: presented)
-        try caller.requireWrite()
+        try caller.require(.write)
         let person = caller.person
         let mayWrite = try await pool.withSession(for: person) {
             try WriteAccess(caller, $0).mayWrite(elementNamed: "ActivitySummary")

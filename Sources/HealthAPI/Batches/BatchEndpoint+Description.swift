@@ -79,81 +79,68 @@ extension Schema {
 
     /// A refused record is not an error of the request. So the schema lists the members that a
     /// record may have, but no rules for their values.
-    fileprivate static let batch = Schema.component(
-        Component(
-            name: "Batch",
-            schema: .object(optional: [
-                "samples": Schema.array(of: postedSample).orNull,
-                "deleted": Schema.array(
-                    of: .anyOf([.uuid, .object(required: ["uuid": .uuid], optional: ["type": .string])])
-                ).orNull,
-                "atomic": Schema.boolean.orNull, "resurrect": Schema.boolean.orNull, "anchor": clientAnchor.orNull,
-                "complete": Schema.array(
-                    of: .object(required: ["type": .string, "startDate": .time, "endDate": .time])
-                ).orNull,
-            ]), isSent: true))
+    fileprivate static let batch = Schema.sent(
+        "Batch",
+        .object(optional: [
+            "samples": Schema.array(of: postedSample).orNull,
+            "deleted": Schema.array(
+                of: .anyOf([.uuid, .object(required: ["uuid": .uuid], optional: ["type": .string])])
+            ).orNull,
+            "atomic": Schema.boolean.orNull, "resurrect": Schema.boolean.orNull, "anchor": clientAnchor.orNull,
+            "complete": Schema.array(
+                of: .object(required: ["type": .string, "startDate": .time, "endDate": .time])
+            ).orNull,
+        ]))
 
-    /// A member of one kind of samples, which the service keeps as sent. The article HTTP describes
-    /// it.
-    private static func part(_ kind: String) -> Schema { Schema.any.described("Of \(kind), as sent.") }
+    /// The members of one kind of samples, which the service keeps as sent. The article HTTP
+    /// describes them.
+    private static let parts: [(kind: String, names: [String])] = [
+        ("a workout route", ["locations"]),
+        ("a heartbeat series", ["heartbeats"]),
+        ("an electrocardiogram", ["samplingFrequency", "voltages"]),
+        ("an audiogram", ["sensitivityPoints"]),
+        ("a state of mind", ["kind", "valence", "valenceClassification", "labels", "associations"]),
+        ("a GAD-7 or PHQ-9 assessment", ["answers", "score", "risk"]),
+        (
+            "a vision prescription",
+            [
+                "prescriptionType", "expirationDate", "brand", "rightEye", "leftEye", "attachments",
+            ]
+        ),
+        (
+            "a medication dose",
+            [
+                "logStatus", "scheduleType", "scheduledDate", "scheduledDoseQuantity", "doseQuantity",
+                "medicationConceptIdentifier", "medication",
+            ]
+        ),
+        ("a clinical record", ["displayName", "identifier", "sourceURL", "fhirVersion", "resource"]),
+        ("a CDA document", ["title", "patientName", "authorName", "custodianName", "documentData"]),
+    ]
 
     private static let postedSample = Schema.named(
         "PostedSample",
         .object(
             required: ["uuid": .uuid, "type": .string, "startDate": .time, "endDate": .time],
-            optional: [
-                "value": Schema.anyOf([.number, .string]),
-                "unit": Schema.string.described("A quantity of 97 percent is 0.97 in `fraction` or `%`."),
-                "creationDate": .time,
-                "source": .object(
-                    required: ["name": .string],
-                    optional: [
-                        "bundleIdentifier": Schema.string.orNull, "version": Schema.string.orNull,
-                        "productType": Schema.string.orNull, "operatingSystemVersion": Schema.string.orNull,
-                    ]), "device": .map(.any), "metadata": metadata,
-                "quantities": .array(
-                    of: .object(required: ["startDate": .time, "value": .number], optional: ["endDate": .time])),
-                "objects": Schema.array(of: .map(.any)).described("The samples in a correlation."),
-                "workoutActivityType": Schema.anyOf([.integer(rawValues), .string]),
-                "duration": Schema.number(minimum: 0).described("In seconds."),
-                "totalEnergyBurned": Schema.number.described("In kilocalories."),
-                "totalDistance": Schema.number.described("In metres."),
-                "workout": Schema.uuid.described("The workout to which the sample belongs; not of a workout."),
-                "locations": part("a workout route"),
-                "heartbeats": part("a heartbeat series"),
-                "samplingFrequency": part("an electrocardiogram"),
-                "voltages": part("an electrocardiogram"),
-                "sensitivityPoints": part("an audiogram"),
-                "kind": part("a state of mind"),
-                "valence": part("a state of mind"),
-                "valenceClassification": part("a state of mind"),
-                "labels": part("a state of mind"),
-                "associations": part("a state of mind"),
-                "answers": part("a GAD-7 or PHQ-9 assessment"),
-                "score": part("a GAD-7 or PHQ-9 assessment"),
-                "risk": part("a GAD-7 or PHQ-9 assessment"),
-                "prescriptionType": part("a vision prescription"),
-                "expirationDate": part("a vision prescription"),
-                "brand": part("a vision prescription"),
-                "rightEye": part("a vision prescription"),
-                "leftEye": part("a vision prescription"),
-                "attachments": part("a vision prescription"),
-                "logStatus": part("a medication dose"),
-                "scheduleType": part("a medication dose"),
-                "scheduledDate": part("a medication dose"),
-                "scheduledDoseQuantity": part("a medication dose"),
-                "doseQuantity": part("a medication dose"),
-                "medicationConceptIdentifier": part("a medication dose"),
-                "medication": part("a medication dose"),
-                "displayName": part("a clinical record"),
-                "identifier": part("a clinical record"),
-                "sourceURL": part("a clinical record"),
-                "fhirVersion": part("a clinical record"),
-                "resource": part("a clinical record"),
-                "title": part("a CDA document"),
-                "patientName": part("a CDA document"),
-                "authorName": part("a CDA document"),
-                "custodianName": part("a CDA document"),
-                "documentData": part("a CDA document"),
-            ], rest: .any))
+            optional: Members([
+                [
+                    "value": Schema.anyOf([.number, .string]),
+                    "unit": Schema.string.described("A quantity of 97 percent is 0.97 in `fraction` or `%`."),
+                    "creationDate": .time,
+                    "source": .object(
+                        required: ["name": .string],
+                        optional: [
+                            "bundleIdentifier": Schema.string.orNull, "version": Schema.string.orNull,
+                            "productType": Schema.string.orNull, "operatingSystemVersion": Schema.string.orNull,
+                        ]), "device": .map(.any), "metadata": metadata,
+                    "quantities": .array(
+                        of: .object(required: ["startDate": .time, "value": .number], optional: ["endDate": .time])),
+                    "objects": Schema.array(of: .map(.any)).described("The samples in a correlation."),
+                    "workoutActivityType": Schema.anyOf([.integer(rawValues), .string]),
+                    "duration": Schema.number(minimum: 0).described("In seconds."),
+                    "totalEnergyBurned": Schema.number.described("In kilocalories."),
+                    "totalDistance": Schema.number.described("In metres."),
+                    "workout": Schema.uuid.described("The workout to which the sample belongs; not of a workout."),
+                ], Members(parts.flatMap { kind, names in names.map { [$0: .any.described("Of \(kind), as sent.")] } }),
+            ]), rest: .any))
 }

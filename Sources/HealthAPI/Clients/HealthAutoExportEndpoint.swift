@@ -11,7 +11,7 @@ extension HealthService {
         _ = try RequestParameters(request, of: .postHealthAutoExport)
         let automation = try HealthAutoExportAutomation(request.headers)
         let caller = try await caller(of: presented)
-        try caller.requireWrite()
+        try caller.require(.write)
         let person = caller.person
         let clock = try await pool.withSession(for: person) { session in
             try TimeZoneReader(person: person, session: session).history().clock

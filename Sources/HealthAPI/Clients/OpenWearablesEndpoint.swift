@@ -37,7 +37,7 @@ extension HealthService {
                 .wrongPerson, "the token does not speak for the user in the path",
                 hint: "the path names the token's person, by uuid or name")
         }
-        try caller.requireWrite()
+        try caller.require(.write)
         let body = try await request.decodedBody()
         let parsed = try OpenWearablesParser.parse(body, personUUID: person.uuid)
         let receipt = try await pool.withSession(for: person) { session in

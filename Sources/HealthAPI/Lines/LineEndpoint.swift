@@ -16,7 +16,7 @@ extension HealthService {
         let presented = try presentedCredential(of: request)
         let options = try LineOptions(request)
         let caller = try await caller(of: presented)
-        try caller.requireWrite()
+        try caller.require(.write)
         let person = caller.person
         let spool = ReceiptSpool()
         let end = await LineStream(options: options, hasDigests: key != nil).run(
@@ -26,7 +26,7 @@ extension HealthService {
                 return try await pool.withSession(for: person) { session in
                     // The token may be revoked while the stream is open, and its access may change.
                     let caller = try HealthService.caller(of: presented.credential, session)
-                    try caller.requireWrite()
+                    try caller.require(.write)
                     return try LineWriter(
                         caller: caller, access: try WriteAccess(caller, session), session: session,
                         listsRecords: options.listsRecords, key: key
