@@ -35,26 +35,6 @@ extension Schema {
 
     static let source = Source.schema
 
-    static let statistics = Schema.named(
-        "Statistics",
-        .object(
-            required: ["count": .count],
-            optional: [
-                "sum": Schema.number.orNull, "average": Schema.number.orNull, "minimum": Schema.number.orNull,
-                "maximum": Schema.number.orNull,
-                "duration": Schema.number.orNull.described("In seconds."),
-                "mostRecent": Schema.object(
-                    required: ["value": Schema.number.orNull, "startDate": .time, "endDate": .time],
-                    optional: ["valueName": Schema.string.orNull]
-                ).orNull,
-                "byValue": Schema.array(
-                    of: .object(
-                        required: [
-                            "value": Schema.integer.orNull, "valueName": Schema.string.orNull, "count": .count,
-                        ], optional: ["duration": .number])
-                ).described("The figures of each value of a category type."),
-            ]))
-
     static let metadata = Schema.map(.any).described("HealthKit's metadata, as sent.")
 
     /// Raw values of HealthKit's enumerations.

@@ -22,9 +22,7 @@ struct ExplanationResponse: Shaped {
             .members(of: \.figures.quantity, QuantityRequest.head), .member("timeZone", \.request.clock.name),
             .optionalMembers(of: \.span, Span.shape), .time("from", \.request.range.from, on: \.figures.clock),
             .time("to", \.request.range.to, on: \.figures.clock),
-            .member("statistics") {
-                ShownStatistics(figures: $0.figures, statistics: $0.answer.bucket.statistics)
-            },
+            .member("statistics") { $0.figures.shown($0.answer.bucket.statistics) },
             .optional("totalWeight") {
                 $0.weighsByTime ? $0.seconds($0.answer.explanation.totalWeight) : nil
             },

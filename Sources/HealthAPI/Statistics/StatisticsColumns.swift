@@ -47,10 +47,10 @@ struct StatisticsColumns {
 
     private func append(_ quantity: QuantityRequest, _ collection: StatisticsCollection, to writer: inout JSONWriter) {
         let (buckets, clock) = (collection.buckets, ClockText(request.clock))
-        let figures = StatisticsFigures(quantity: quantity, clock: clock, sources: collection.sources)
+        let shown = ShownCollection(request, quantity, collection, clock, now: now)
+        let figures = shown.figures
         writer.object { writer in
-            request.appendHead(quantity, to: &writer)
-            writer.member("sources", figures.usedSources(of: buckets))
+            Shape(ShownCollection.head).write(shown, to: &writer)
             if let first = buckets.first { writer.member("startDate", first.start, clock) }
             if let last = buckets.last { writer.member("endDate", last.end, clock) }
             appendSeconds(of: buckets, to: &writer)
@@ -67,8 +67,7 @@ struct StatisticsColumns {
                 }.ranks
                 for rank in ranks {
                     writer.object { writer in
-                        writer.key("source")
-                        collection.sources[rank].write(to: &writer)
+                        writer.member("source", collection.sources[rank])
                         let own = buckets.map { $0.bySource.first { $0.rank == rank }?.statistics }
                         append(own, figures, to: &writer)
                     }
@@ -127,7 +126,8 @@ struct StatisticsColumns {
                     bucket.map { $0.byValue.first { $0.value == value } ?? ValueFigures(value: value) }
                 }
                 writer.object { writer in
-                    figures.append(value: Double(value), to: &writer)
+                    writer.member("value", figures.printed(Double(value)))
+                    writer.member("valueName", figures.valueName(Double(value)))
                     StatisticsColumns.appendColumn("count", own.indices, { own[$0]?.count }, to: &writer) {
                         $1.value($0)
                     }

@@ -14,7 +14,7 @@ extension Endpoint {
                 meaning:
                     "What becomes of a bucket in which nothing was measured: its statistics are null, or it is left out.",
                 example: "omit")
-        ], answer: what, schema: .orList(.collection, "collections"),
+        ], answer: what, schema: .orList(ShownCollection.inBuckets.schema, "collections"),
         columns: .orList(.collectionColumns, "collections"),
         question: { parameters, format in
             guard format != .columns || parameters["fill"] != "omit" else { throw StatisticsColumns.omissionRefused }
@@ -28,7 +28,7 @@ extension Endpoint {
             HealthKit's `HKStatisticsQuery`. Category types have a count and a duration, in all and for each value. With `types` the \
             answer is a list.
             """,
-        parameters: range, answer: what, schema: .orList(.single, "statistics"),
+        parameters: range, answer: what, schema: .orList(ShownCollection.single.schema, "statistics"),
         question: { parameters, _ in try StatisticsQuestion(StatisticsParameters { parameters[$0] }, .single) },
         statistics: \.self
     ) { StatisticsResponse($0, $1, now: .now).response($2) }
@@ -81,29 +81,6 @@ extension Schema {
         .anyOf([schema, .object(required: [name: .array(of: schema)])])
     }
 
-    private static let bySource = Schema.array(
-        of: .object(required: ["source": source, "statistics": statistics.orNull]))
-
-    private static let clock: Members = ["timeZone": .string, "sources": .array(of: source)]
-    private static let grid: Members = ["interval": .string, "anchor": .string]
-
-    fileprivate static let collection = Schema.named(
-        "StatisticsCollection",
-        .object(
-            required: Members([
-                QuantityRequest.head.required, grid, clock,
-                [
-                    "buckets": .array(
-                        of: .object(
-                            required: [
-                                "startDate": .time, "endDate": .time,
-                                "partial": Schema.boolean.described(
-                                    "Whether the range or the present cuts the bucket."),
-                                "statistics": statistics.orNull, "sources": .array(of: sourceID),
-                            ], optional: ["bySource": bySource]))
-                ],
-            ])))
-
     private static let numbers = Schema.array(of: Schema.number.orNull)
     private static let times = Schema.array(of: Schema.time.orNull)
     private static let counts = Schema.array(of: Schema.integer.orNull)
@@ -121,7 +98,7 @@ extension Schema {
         "StatisticsColumns",
         .object(
             required: Members([
-                QuantityRequest.head.required, grid, clock,
+                Shape(ShownCollection.head).required,
                 [
                     "startDate": .time, "endDate": .time,
                     "seconds": Schema.array(of: .array(of: .number)).described(
@@ -137,13 +114,4 @@ extension Schema {
                         of: .object(required: ["source": source, "count": counts], optional: figureColumns))
                 ],
             ])))
-
-    fileprivate static let single = Schema.named(
-        "RangeStatistics",
-        .object(
-            required: Members([QuantityRequest.head.required, clock]),
-            optional: [
-                "from": .time, "to": .time, "startDate": time.orNull, "endDate": time.orNull, "partial": .boolean,
-                "statistics": statistics.orNull, "bySource": bySource,
-            ]))
 }

@@ -87,10 +87,8 @@ struct StatisticsRows {
 
     private func byValue(_ statistics: Statistics?, _ quantity: QuantityRequest) -> [UInt8]? {
         guard quantity.style == .category, let statistics else { return nil }
-        var writer = JSONWriter()
-        StatisticsFigures(quantity: quantity, clock: ClockText(request.clock), sources: [])
-            .append(statistics.byValue, to: &writer)
-        return writer.bytes
+        return StatisticsFigures(quantity: quantity, clock: ClockText(request.clock), sources: [])
+            .shown(statistics.byValue).json.bytes
     }
 }
 

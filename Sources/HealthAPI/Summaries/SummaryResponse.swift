@@ -60,10 +60,8 @@ struct SummaryResponse: Shaped {
                 ])),
         ])
 
-        private var statistics: ShownStatistics {
-            ShownStatistics(
-                figures: StatisticsFigures(quantity: quantity, clock: clock, sources: []),
-                statistics: summarised.statistics)
+        private var statistics: ShownStatistics? {
+            StatisticsFigures(quantity: quantity, clock: clock, sources: []).shown(summarised.statistics)
         }
     }
 }

@@ -222,8 +222,6 @@ private struct ShownWorkoutStatistics: Shaped {
             .member("aggregationStyle", \.measured.quantity.style.name, as: .aggregationStyle),
             .member("unit", \.measured.quantity.unit?.unitString, as: .string),
             .member("sources") { $0.figures.usedSources(of: $0.measured.collection.buckets) },
-            .member("statistics") {
-                ShownStatistics(figures: $0.figures, statistics: $0.measured.collection.buckets.first?.statistics)
-            },
+            .member("statistics") { $0.figures.shown($0.measured.collection.buckets.first?.statistics) },
         ])
 }
