@@ -54,8 +54,6 @@ public struct HealthService: Sendable {
     let lookUps = SharedCalls<LookUp, CallerStore.VersionedFinding>()
     let knownCallers = KnownCallers()
     let knownAnswers = KnownAnswers()
-    /// Requests that read figures for an answer, for which others wait.
-    let forerunners = Forerunners<KnownAnswers.Question>()
     let requestCounters = RequestCounters()
     let recordCounters = RecordCounters()
     /// Nil if the service cannot write the times at which tokens were used.

@@ -34,13 +34,17 @@ extension Endpoint {
                 let query = try RequestParameters(request, names)
                 let (asked, sources) = (try question(query, format), SourceFilter(query))
                 let (caller, version) = try await service.versionedCaller(of: presented)
-                return try await service.remembered(request, format, caller, version) { known in
-                    try await service.read(caller) { session in
-                        let asked = try asked.request(of: caller.person, session)
-                        return try service.readFigures(
-                            asked[keyPath: statistics], caller.person, sources, session, known, version
-                        ) { render(asked, $0, format) }
-                    }
+                let known = version == nil ? nil : KnownAnswers.question(request, caller, format)
+                if let known, let version,
+                    let answer = service.knownAnswers.answer(to: known, version, for: request, now: .now)
+                {
+                    return answer
+                }
+                return try await service.read(caller) { session in
+                    let asked = try asked.request(of: caller.person, session)
+                    return try service.readFigures(
+                        asked[keyPath: statistics], caller.person, sources, session, known, version
+                    ) { render(asked, $0, format) }
                 }
             }
         }
@@ -48,27 +52,6 @@ extension Endpoint {
 }
 
 extension HealthService {
-    /// Returns the remembered answer to a question, or else the answer of `read`.
-    ///
-    /// Many dashboards may ask a question at the same time. One request reads the figures, and the
-    /// others find its answer.
-    ///
-    /// - Parameter read: gets the question by which the answer is remembered; nil if it must not be.
-    fileprivate func remembered(
-        _ request: HTTPRequest, _ format: AnswerFormat, _ caller: Caller, _ version: FiguresVersion?,
-        read: (KnownAnswers.Question?) async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        guard let version, let known = KnownAnswers.question(request, caller, format) else {
-            return try await read(nil)
-        }
-        func find() -> HTTPResponse? { knownAnswers.answer(to: known, version, for: request, now: .now) }
-        if let answer = find() { return answer }
-        return try await forerunners.run(known) {
-            if let answer = find() { return answer }
-            return try await read(known)
-        }
-    }
-
     /// Reads figures, renders them, and remembers the answer.
     ///
     /// - Parameters:
