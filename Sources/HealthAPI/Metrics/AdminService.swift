@@ -93,45 +93,37 @@ public struct AdminService: Sendable {
     }
 
     private func appendServer(to text: inout MetricText) {
-        text.add(
-            "healthstore_http_requests_in_flight", .gauge, "Requests that are being received or answered.",
-            Double(observed.requestsInFlight))
-        text.add(
-            "healthstore_http_streams", .gauge, "Open streams of server-sent events and long answers.",
-            Double(observed.streamCount))
-        text.add(
-            "healthstore_http_connections_max", .gauge, "Connections that the service accepts.",
-            Double(observed.connectionsMax))
-        text.add(
-            "healthstore_tls_certificate_expiry_timestamp_seconds", .gauge,
+        text.gauge(
+            "healthstore_http_requests_in_flight", "Requests that are being received or answered.",
+            observed.requestsInFlight)
+        text.gauge(
+            "healthstore_http_streams", "Open streams of server-sent events and long answers.", observed.streamCount)
+        text.gauge("healthstore_http_connections_max", "Connections that the service accepts.", observed.connectionsMax)
+        text.gauge(
+            "healthstore_tls_certificate_expiry_timestamp_seconds",
             "Time at which the certificate of the service expires.", observed.certificateExpiry.map(Double.init))
         let live = service.live.measures
-        text.add(
-            "healthstore_change_streams", .gauge, "Open streams that follow a change feed.", Double(live.streamCount))
-        text.add(
-            "healthstore_change_streams_behind", .gauge,
-            "Streams whose last reading of the feed failed and is repeated.", Double(live.behindCount))
-        text.add(
-            "healthstore_change_feed_lag_seconds", .gauge,
+        text.gauge("healthstore_change_streams", "Open streams that follow a change feed.", live.streamCount)
+        text.gauge(
+            "healthstore_change_streams_behind", "Streams whose last reading of the feed failed and is repeated.",
+            live.behindCount)
+        text.gauge(
+            "healthstore_change_feed_lag_seconds",
             "Seconds for which streams have heard of no change, because the session that listens is lost.",
             live.lagSeconds)
     }
 
     private func appendSessions(to text: inout MetricText) {
         let use = service.pool.use
-        text.add(
-            "healthstore_database_sessions", .gauge, "Open sessions of requests with the database.",
-            Double(service.pool.sessionCount))
-        text.add(
-            "healthstore_database_sessions_in_use", .gauge, "Sessions that requests use.", Double(use.held))
-        text.add(
-            "healthstore_database_sessions_max", .gauge, "Sessions that requests may use at once.",
-            Double(service.pool.sessionsMax))
-        text.add(
-            "healthstore_database_session_waiters", .gauge, "Requests that wait for a session.", Double(use.waiting))
+        text.gauge(
+            "healthstore_database_sessions", "Open sessions of requests with the database.", service.pool.sessionCount)
+        text.gauge("healthstore_database_sessions_in_use", "Sessions that requests use.", use.held)
+        text.gauge(
+            "healthstore_database_sessions_max", "Sessions that requests may use at once.", service.pool.sessionsMax)
+        text.gauge("healthstore_database_session_waiters", "Requests that wait for a session.", use.waiting)
         text.add(
             "healthstore_database_session_waits_total", .counter, "Requests that got a session after a wait.",
-            Double(use.waitCount))
+            use.waitCount)
         text.add(
             "healthstore_database_session_wait_seconds_total", .counter, "Time that those requests waited.",
             use.waited / .seconds(1))
@@ -140,7 +132,7 @@ public struct AdminService: Sendable {
     private func appendImports(to text: inout MetricText) {
         guard let worker = service.imports?.worker else { return }
         let totals = worker.totals
-        text.add("healthstore_imports_running", .gauge, "Imports that run.", Double(worker.runningCount))
+        text.gauge("healthstore_imports_running", "Imports that run.", worker.runningCount)
         text.add(
             "healthstore_imports_total", .counter, "Imports of uploaded files that ended.", by: "result",
             [("finished", Double(totals.finished)), ("failed", Double(totals.failed))])
@@ -155,76 +147,63 @@ public struct AdminService: Sendable {
 
     private func appendAccessLog(to text: inout MetricText) {
         guard let load = service.accessLog?.load else { return }
-        text.add(
-            "healthstore_access_log_queue", .gauge, "Entries of the access log that wait to be written.",
-            Double(load.waiting))
+        text.gauge("healthstore_access_log_queue", "Entries of the access log that wait to be written.", load.waiting)
         text.add(
             "healthstore_access_log_dropped_total", .counter, "Entries of the access log that were left out.",
-            Double(load.dropped))
+            load.dropped)
     }
 
     private func appendWebhooks(to text: inout MetricText) {
         guard let (totals, inFlight) = service.webhooks?.load else { return }
-        text.add(
-            "healthstore_webhook_requests_in_flight", .gauge, "Events of webhooks that are being sent.",
-            Double(inFlight))
+        text.gauge("healthstore_webhook_requests_in_flight", "Events of webhooks that are being sent.", inFlight)
         text.add(
             "healthstore_webhook_requests_total", .counter, "Requests to webhooks that ended.", by: "result",
             [("delivered", Double(totals.delivered)), ("failed", Double(totals.failed))])
         text.add(
             "healthstore_webhooks_disabled_total", .counter, "Webhooks that were disabled after failures.",
-            Double(totals.disabled))
+            totals.disabled)
     }
 
     private func append(_ measures: StoreMeasures?, to text: inout MetricText) {
-        text.add(
-            "healthstore_database_up", .gauge, "1 if the database answers, else 0.", measures == nil ? 0 : 1)
+        text.gauge("healthstore_database_up", "1 if the database answers, else 0.", measures == nil ? 0 : 1)
         guard let measures else { return }
-        text.add(
-            "healthstore_database_size_bytes", .gauge, "Size of the database.", Double(measures.databaseBytes))
-        text.add(
-            "healthstore_marks", .gauge, "Times whose stored figures are stale, of all types.",
-            Double(measures.markCount))
-        text.add(
-            "healthstore_mark_oldest_age_seconds", .gauge, "Age of the oldest mark; 0 without marks.",
+        text.gauge("healthstore_database_size_bytes", "Size of the database.", measures.databaseBytes)
+        text.gauge("healthstore_marks", "Times whose stored figures are stale, of all types.", measures.markCount)
+        text.gauge(
+            "healthstore_mark_oldest_age_seconds", "Age of the oldest mark; 0 without marks.",
             measures.oldestMarkSeconds)
-        text.add(
-            "healthstore_database_timeline", .gauge,
+        text.gauge(
+            "healthstore_database_timeline",
             "Timeline on which the database writes, which grows when a standby is promoted; missing on a standby.",
             measures.timeline.map(Double.init))
-        text.add(
-            "healthstore_standby", .gauge, "1 if the database is a standby, else 0.", measures.standby == nil ? 0 : 1)
+        text.gauge("healthstore_standby", "1 if the database is a standby, else 0.", measures.standby == nil ? 0 : 1)
         if let standby = measures.standby {
-            text.add(
-                "healthstore_standby_receiving", .gauge, "1 if the standby receives the write-ahead log.",
+            text.gauge(
+                "healthstore_standby_receiving", "1 if the standby receives the write-ahead log.",
                 standby.isReceiving ? 1 : 0)
-            text.add(
-                "healthstore_standby_lag_seconds", .gauge,
-                "Lag of the standby behind its primary; missing if unknown.", standby.lagSeconds)
+            text.gauge(
+                "healthstore_standby_lag_seconds", "Lag of the standby behind its primary; missing if unknown.",
+                standby.lagSeconds)
         }
         guard let standbys = measures.standbys else { return }
-        text.add(
-            "healthstore_replication_standbys", .gauge, "Standbys that are connected to the database.",
-            Double(standbys.count))
-        text.add(
-            "healthstore_replication_synchronous_standbys", .gauge, "Standbys for which commits wait.",
-            Double(standbys.synchronousCount))
-        text.add(
-            "healthstore_replication_lag_seconds", .gauge, "Longest replay lag of a connected standby.",
-            standbys.lagSecondsMax)
-        text.add(
-            "healthstore_replication_lag_bytes", .gauge,
-            "Most bytes of the write-ahead log that a connected standby has not replayed.",
-            Double(standbys.lagBytesMax))
+        text.gauge("healthstore_replication_standbys", "Standbys that are connected to the database.", standbys.count)
+        text.gauge(
+            "healthstore_replication_synchronous_standbys", "Standbys for which commits wait.",
+            standbys.synchronousCount)
+        text.gauge(
+            "healthstore_replication_lag_seconds", "Longest replay lag of a connected standby.", standbys.lagSecondsMax)
+        text.gauge(
+            "healthstore_replication_lag_bytes",
+            "Most bytes of the write-ahead log that a connected standby has not replayed.", standbys.lagBytesMax)
     }
 
     private func appendDirectory(to text: inout MetricText) {
         guard let dataDirectory else { return }
-        text.add(
-            "healthstore_data_directory_free_bytes", .gauge, "Free bytes of the disk with the data directory.",
+        text.gauge(
+            "healthstore_data_directory_free_bytes", "Free bytes of the disk with the data directory.",
             try? FileManager.default.attributesOfFileSystem(forPath: dataDirectory)[.systemFreeSize] as? Double)
-        text.add(
-            "healthstore_last_backup_timestamp_seconds", .gauge, "Time of the last backup; missing without one.",
+        text.gauge(
+            "healthstore_last_backup_timestamp_seconds", "Time of the last backup; missing without one.",
             lastBackup()?.timeIntervalSince1970)
     }
 }

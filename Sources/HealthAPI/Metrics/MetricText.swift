@@ -41,6 +41,16 @@ struct MetricText {
         add(name, kind, help, number.map { [Value(number: $0)] } ?? [])
     }
 
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ number: some BinaryInteger) {
+        add(name, kind, help, Double(number))
+    }
+
+    mutating func gauge(_ name: String, _ help: String, _ number: Double?) { add(name, .gauge, help, number) }
+
+    mutating func gauge(_ name: String, _ help: String, _ number: some BinaryInteger) {
+        add(name, .gauge, help, number)
+    }
+
     /// Appends a metric with one label.
     mutating func add(
         _ name: String, _ kind: Kind, _ help: String, by label: String, _ numbers: [(value: String, number: Double)]
