@@ -85,10 +85,9 @@ private struct Reconciliation {
         let stored = try reader.digests(
             units, types: fields.types, from: fields.from.map(units.start), to: fields.to.map(units.start))
         guard let stored else {
-            throw APIError(
-                .tooManyBuckets,
+            throw BodyReader.error(
+                .tooManyBuckets, "interval",
                 "the store has more than \(ReconciliationReader.unitsMax) units with samples in this range",
-                key: "field", "interval",
                 hint: "request longer units, fewer types or a shorter range")
         }
         var differing: [Key: ReconciliationReader.Digest] = [:]
@@ -118,10 +117,10 @@ private struct Reconciliation {
         var rest = ReconciliationFields.uuidsMax
         let stored = try entries.map { entry in
             guard let uuids = try reader.uuids(of: entry.key.type, in: units.unit(entry.key.date), limit: rest) else {
-                throw APIError(
-                    .outOfRange,
-                    "the store has more than \(ReconciliationFields.uuidsMax) uuids in these units", key: "field",
-                    "uuids", hint: "request fewer or shorter units at once")
+                throw BodyReader.error(
+                    .outOfRange, "uuids",
+                    "the store has more than \(ReconciliationFields.uuidsMax) uuids in these units",
+                    hint: "request fewer or shorter units at once")
             }
             rest -= uuids.count
             return uuids

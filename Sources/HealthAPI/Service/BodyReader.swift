@@ -54,6 +54,11 @@ enum BodyReader {
 
     static func malformed(_ field: String, _ message: String) -> APIError { error(.malformedField, field, message) }
 
+    /// The error of a list or an object with too many elements.
+    static func tooMany(_ field: String, _ message: String) -> APIError {
+        APIError(.tooManyRecords, status: .badRequest, message, key: "field", field)
+    }
+
     static func missing(_ field: String) -> APIError { error(.missingField, field, "\(field) is missing") }
 
     static func error(

@@ -45,7 +45,7 @@ extension Endpoint {
             }
             let join = SourceJoin(person: call.person, session: session)
             if let target {
-                try join.join(source.id, to: WantedSource.id(of: target, in: "joinedTo", among: known))
+                try join.join(source.id, to: target.id(in: "joinedTo", among: known))
             } else {
                 try join.separate(source.id)
             }
@@ -163,15 +163,10 @@ enum WantedSource: Sendable {
         guard body.kind == .object, let array = body["sources"], array.kind == .array,
             body.count == 1
         else {
-            throw APIError(
-                .malformedField, "the body must be {\"sources\": [id or name, …]}", key: "field",
-                "sources")
+            throw BodyReader.malformed("sources", "the body must be {\"sources\": [id or name, …]}")
         }
         guard array.count <= sourcesMax else {
-            throw APIError(
-                .tooManyRecords, status: .badRequest, "sources has more than \(sourcesMax) elements", key: "field",
-                "sources"
-            )
+            throw BodyReader.tooMany("sources", "sources has more than \(sourcesMax) elements")
         }
         var wanted: [WantedSource] = []
         try array.forEachElement { index, value in wanted.append(try WantedSource(value, "sources[\(index)]")) }
@@ -181,8 +176,7 @@ enum WantedSource: Sendable {
     /// Reads `{"joinedTo": id, name or null}`.
     static func target(_ body: JSONValue) throws -> WantedSource? {
         guard body.kind == .object, body.count == 1, let value = body["joinedTo"] else {
-            throw APIError(
-                .malformedField, "the body must be {\"joinedTo\": id, name or null}", key: "field", "joinedTo")
+            throw BodyReader.malformed("joinedTo", "the body must be {\"joinedTo\": id, name or null}")
         }
         return value.kind == .null ? nil : try WantedSource(value, "joinedTo")
     }
@@ -193,8 +187,7 @@ enum WantedSource: Sendable {
         } else if let name = value.string {
             self = .name(name)
         } else {
-            throw APIError(
-                .malformedField, "\(field) must be the id or the name of a source", key: "field", field)
+            throw BodyReader.malformed(field, "\(field) must be the id or the name of a source")
         }
     }
 
@@ -203,46 +196,42 @@ enum WantedSource: Sendable {
     /// - Throws: `APIError` for a name that no source or several sources have, and for a repeated
     ///   source.
     static func ids(of wanted: [WantedSource], among sources: [Source]) throws -> [Int32] {
-        var ids: [Int32] = []
-        for (index, wanted) in wanted.enumerated() {
-            let field = "sources[\(index)]"
-            let id = try id(of: wanted, in: field, among: sources)
-            guard !ids.contains(id) else {
-                throw APIError(.repeatedSource, "\(field) repeats a source", key: "field", field)
-            }
+        try wanted.enumerated().reduce(into: []) { ids, wanted in
+            let field = "sources[\(wanted.offset)]"
+            let id = try wanted.element.id(in: field, among: sources)
+            guard !ids.contains(id) else { throw BodyReader.error(.repeatedSource, field, "\(field) repeats a source") }
             ids.append(id)
         }
-        return ids
     }
 
     /// Returns the id of a named source. A joined source stands for the one it is joined to.
     ///
     /// - Throws: `APIError` for a name that no source or several sources have.
-    static func id(of wanted: WantedSource, in field: String, among sources: [Source]) throws -> Int32 {
-        let found =
-            switch wanted {
-            case .id(let id): sources.filter { $0.publicID == id }
-            case .name(let name): namesakes(name, among: sources)
-            }
+    func id(in field: String, among sources: [Source]) throws -> Int32 {
+        let namesakes = matches(among: sources)
+        // The source of data entered by hand has the same name as the app. A name without further
+        // details means the app's source.
+        let measured = namesakes.filter { !$0.wasUserEntered }
+        let found = if case .name = self, !measured.isEmpty { measured } else { namesakes }
         guard let source = found.first else {
-            throw APIError(
-                .unknownSource, "\(field) is not a source of the person", key: "field", field,
+            throw BodyReader.error(
+                .unknownSource, field, "\(field) is not a source of the person",
                 hint: "GET /v1/sources lists the sources")
         }
         guard found.count == 1 else {
-            throw APIError(
-                .ambiguousSource, "\(field) is the name of several sources", key: "field", field,
-                hint: "use the id of the source")
+            throw BodyReader.error(
+                .ambiguousSource, field, "\(field) is the name of several sources", hint: "use the id of the source")
         }
         return source.joinedTo ?? source.id
     }
 
-    /// Returns the sources with this name. The source of data entered by hand has the same name as
-    /// the app. A name without further details means the app's source.
-    private static func namesakes(_ name: String, among sources: [Source]) -> [Source] {
-        let normalized = SourceRevision.normalized(name)
-        let all = sources.filter { SourceRevision.normalized($0.name) == normalized }
-        let measured = all.filter { !$0.wasUserEntered }
-        return measured.isEmpty ? all : measured
+    /// Returns the sources with this id or name.
+    func matches(among sources: [Source]) -> [Source] {
+        switch self {
+        case .id(let id): return sources.filter { $0.publicID == id }
+        case .name(let name):
+            let normalized = SourceRevision.normalized(name)
+            return sources.filter { SourceRevision.normalized($0.name) == normalized }
+        }
     }
 }

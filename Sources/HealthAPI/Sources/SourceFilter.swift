@@ -30,12 +30,7 @@ struct SourceFilter: Sendable {
     }
 
     private static func ids(of wanted: WantedSource, among sources: [Source]) throws(ParameterError) -> [Int32] {
-        let found =
-            switch wanted {
-            case .id(let id): sources.filter { $0.publicID == id }
-            case .name(let name):
-                sources.filter { SourceRevision.normalized($0.name) == SourceRevision.normalized(name) }
-            }
+        let found = wanted.matches(among: sources)
         guard !found.isEmpty else {
             throw ParameterError(
                 .outOfRange, Parameter.source.name, "the person has no such source", hint: "GET /v1/sources lists them")

@@ -109,18 +109,15 @@ enum TimeZoneFields {
             throw BodyReader.malformed("timeZones", "timeZones must be a list of {startDate, endDate, timeZone}")
         }
         guard array.count <= TimeZoneHistory.manualMax else {
-            throw APIError(
-                .tooManyRecords, status: .badRequest, "timeZones has more than \(TimeZoneHistory.manualMax) elements",
-                key: "field", "timeZones")
+            throw BodyReader.tooMany("timeZones", "timeZones has more than \(TimeZoneHistory.manualMax) elements")
         }
         var intervals: [TimeZoneHistory.Interval] = []
         try array.forEachElement { index, value in
             intervals.append(try interval(value, "timeZones[\(index)]"))
         }
         if let index = TimeZoneHistory.firstOverlap(intervals) {
-            throw APIError(
-                .overlappingTimeZones,
-                "timeZones[\(index)] overlaps another interval", key: "field", "timeZones[\(index)]")
+            let field = "timeZones[\(index)]"
+            throw BodyReader.error(.overlappingTimeZones, field, "\(field) overlaps another interval")
         }
         return intervals
     }

@@ -69,9 +69,8 @@ enum UnitFields {
     ///   of them.
     static func choices(_ body: JSONValue) throws -> [PreferredUnitStore.Choice] {
         guard body.kind == .object, body.count == 1, let units = body["units"], units.kind == .object else {
-            throw APIError(
-                .malformedField,
-                "the body must be {\"units\": {TYPE: UNIT, …}}, with null to remove a choice", key: "field", "units")
+            throw BodyReader.malformed(
+                "units", "the body must be {\"units\": {TYPE: UNIT, …}}, with null to remove a choice")
         }
         return try unitChoices(units)
     }
@@ -81,65 +80,55 @@ enum UnitFields {
     /// - Throws: the same errors as `choices(_:)`.
     static func unitChoices(_ units: JSONValue) throws -> [PreferredUnitStore.Choice] {
         guard units.count <= choicesMax else {
-            throw APIError(
-                .tooManyRecords, status: .badRequest, "units has more than \(choicesMax) types", key: "field", "units")
+            throw BodyReader.tooMany("units", "units has more than \(choicesMax) types")
         }
         var choices: [PreferredUnitStore.Choice] = []
         var faults: [Fault] = []
         units.forEachMember { name, value in
-            do throws(Fault) { choices.append(try choice(name, value, among: choices)) } catch { faults.append(error) }
+            do throws(APIError) { choices.append(try choice(name, value, among: choices)) } catch {
+                faults.append(Fault(type: String(name.prefix(64)), unit: value.string?.prefix(64), error: error))
+            }
         }
         guard let first = faults.first else { return choices }
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("field", first.field)
+            writer.member("field", "units." + first.type)
             writer.member("errors", faults)
         }
         throw APIError(
-            first.code, first.message, details: writer.bytes,
-            hint: first.hint ?? "nothing was changed; GET /v1/units lists types and units")
+            first.error.code, first.error.message, details: writer.bytes,
+            hint: first.error.hint ?? "nothing was changed; GET /v1/units lists types and units")
     }
 
-    /// The error of one choice.
-    private struct Fault: Error, Shaped {
-        var code: ErrorCode
-        /// The type as sent. A long text is cut.
+    /// The error of one choice. A long type or unit is cut.
+    private struct Fault: Shaped {
         var type: String
-        var unit: String?
-        var message: String
-        var hint: String?
-
-        var field: String { "units." + type }
+        var unit: Substring?
+        var error: APIError
 
         static let shape = Shape<Self>([
-            .member("type", \.type), .member("unit", \.unit), .member("code", \.code.rawValue),
-            .member("message", \.message),
+            .member("type", \.type), .member("unit") { $0.unit.map { String($0) } },
+            .member("code", \.error.code.rawValue), .member("message", \.error.message),
         ])
     }
 
     private static func choice(
         _ name: String, _ value: JSONValue, among known: [PreferredUnitStore.Choice]
-    ) throws(Fault) -> PreferredUnitStore.Choice {
-        let sent = value.string
-        func fault(_ code: ErrorCode, _ message: String, hint: String? = nil) -> Fault {
-            Fault(
-                code: code, type: String(name.prefix(64)), unit: sent.map { String($0.prefix(64)) }, message: message,
-                hint: hint)
-        }
+    ) throws(APIError) -> PreferredUnitStore.Choice {
         guard let type = Catalogue.sampleType(named: name) else {
-            throw fault(.unknownType, "there is no sample type \"\(name.prefix(64))\"")
+            throw APIError(.unknownType, "there is no sample type \"\(name.prefix(64))\"")
         }
         guard let canonical = type.canonicalUnit else {
-            throw fault(
+            throw APIError(
                 .wrongKind,
                 "\(type.shortName) is not a quantity type; only quantity types have units")
         }
         guard !known.contains(where: { $0.type == type }) else {
-            throw fault(.repeatedParameter, "\(type.shortName) is repeated")
+            throw APIError(.repeatedParameter, "\(type.shortName) is repeated")
         }
         if value.isNull { return PreferredUnitStore.Choice(type: type, unit: nil) }
-        guard let sent else {
-            throw fault(
+        guard let sent = value.string else {
+            throw APIError(
                 .malformedField, "the unit of \(type.shortName) must be a text, or null")
         }
         do throws(ParameterError) {
@@ -151,7 +140,7 @@ enum UnitFields {
                     hint: "the unit of \(type.shortName) is \(canonical)")
             }
         } catch {
-            throw fault(ErrorCode(error.code), error.message, hint: error.hint)
+            throw APIError(ErrorCode(error.code), error.message, hint: error.hint)
         }
     }
 }
