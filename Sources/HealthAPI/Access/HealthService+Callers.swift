@@ -85,21 +85,31 @@ extension HealthService {
     ///   404 if `person` names a person who granted nothing, 429 for too many wrong tokens, and the
     ///   errors of `waitForChanges`; `HTTPOwnerOverloaded` if the person has too many requests.
     func caller(of presented: PresentedCredential) async throws -> Caller {
-        try await admit(find(LookUp(credential: presented.credential)).finding, presented)
+        try await versionedCaller(of: presented, readsVersion: false).0
     }
 
     /// Returns the caller who presents the credential, like `caller(of:)`, and the version of the
     /// person's figures. The version is nil for a request that waits for changes.
-    func versionedCaller(of presented: PresentedCredential) async throws -> (Caller, FiguresVersion?) {
-        let found = try await find(LookUp(credential: presented.credential, readsVersion: true))
-        let hasWaited = presented.request.headers[ReadAfter.header] != nil
-        return (try await admit(found.finding, presented), hasWaited ? nil : found.version)
+    func versionedCaller(
+        of presented: PresentedCredential, readsVersion: Bool = true
+    ) async throws -> (Caller, FiguresVersion?) {
+        let found = try await find(LookUp(credential: presented.credential, readsVersion: readsVersion))
+        let request = presented.request
+        if case .wrong = found.finding { throw refusal(HealthService.invalidToken, request) }
+        let caller = try HealthService.caller(found.finding)
+        try request.assign(to: caller.person.id)
+        if let token = presented.credential.token { tokenUses?.note(token) }
+        if accessLog != nil { request.note(AccessNote(caller, request)) }
+        // The duration would show that the statement read samples that the answer leaves out.
+        if !caller.access.readsAll { request.omitTimings() }
+        try await waitForChanges(request, of: caller)
+        return (caller, request.headers[ReadAfter.header] == nil ? found.version : nil)
     }
 
     /// The arguments of a look-up. Requests with the same arguments share a look-up.
     struct LookUp: Hashable, Sendable {
         var credential: Credential
-        var readsVersion = false
+        var readsVersion: Bool
     }
 
     /// - Throws: the errors of the pool and `PostgresError`.
@@ -113,26 +123,6 @@ extension HealthService {
             knownCallers.remember(found, lookUp.credential)
             return found
         }
-    }
-
-    private func admit(_ finding: CallerStore.Finding, _ presented: PresentedCredential) async throws -> Caller {
-        let caller = try checkedCaller(finding, presented)
-        try presented.request.assign(to: caller.person.id)
-        note(caller, presented)
-        try await waitForChanges(presented.request, of: caller)
-        return caller
-    }
-
-    private func checkedCaller(_ finding: CallerStore.Finding, _ presented: PresentedCredential) throws -> Caller {
-        if case .wrong = finding { throw refusal(HealthService.invalidToken, presented.request) }
-        return try HealthService.caller(finding)
-    }
-
-    private func note(_ caller: Caller, _ presented: PresentedCredential) {
-        if let token = presented.credential.token { tokenUses?.note(token) }
-        if accessLog != nil { presented.request.note(AccessNote(caller, presented.request)) }
-        // The duration would show that the statement read samples that the answer leaves out.
-        if !caller.access.readsAll { presented.request.omitTimings() }
     }
 
     /// Looks up the caller again, during a request.

@@ -21,7 +21,7 @@ extension HealthService {
         let caller = try await caller(of: request)
         try caller.require(.write)
         try LineOptions.refuse(request)
-        _ = try RequestParameters(request, known: [])
+        _ = try RequestParameters(request, QueryNames([.person]))
         let body = try await request.decodedBody()
         let parsed = try BatchParser.parse(body)
         if parsed.batch.isAtomic, !parsed.rejected.isEmpty { throw BatchResponse.error(rejected: parsed.rejected) }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import HTTPServer
 import HealthCore
@@ -44,7 +43,8 @@ public final class ChangeHub: Sendable {
         var subscriptionCount: UInt64 = 0
         /// Closes the source, which tells which feeds have grown. Nil before there is one.
         var closeSource: (@Sendable () async -> Void)?
-        var heart: Heart?
+        /// Beats each second.
+        var heart: Task<Void, Never>?
         var second: UInt64 = 0
         /// True if the source has a session and has not reported its loss. The hub takes this as a
         /// sign that the database server runs.
@@ -55,12 +55,6 @@ public final class ChangeHub: Sendable {
         /// Subscribers whose last look failed, by the number of their subscription.
         var behind: [UInt64: ChangeSubscription] = [:]
         var isClosed = false
-    }
-
-    /// `@unchecked Sendable`: `source` never changes, and Dispatch allows the use of a source from
-    /// any thread.
-    private struct Heart: @unchecked Sendable {
-        let source: any DispatchSourceTimer
     }
 
     /// - Parameter isPolling: true for a standby, which receives no notifications.
@@ -94,7 +88,7 @@ public final class ChangeHub: Sendable {
     public func close() async {
         let (closeSource, ended) = state.withLock { state in
             state.isClosed = true
-            state.heart?.source.cancel()
+            state.heart?.cancel()
             defer { state.closeSource = nil }
             return (state.closeSource, state.subscribers.values.flatMap(\.values))
         }
@@ -154,11 +148,9 @@ public final class ChangeHub: Sendable {
     private func start(_ state: inout State) throws {
         guard state.closeSource == nil else { return }
         state.closeSource = try openSource()
-        let heart = Heart(source: DispatchSource.makeTimerSource(queue: DispatchQueue(label: "healthstore.heart")))
-        heart.source.setEventHandler { [weak self] in self?.beat() }
-        heart.source.schedule(deadline: .now() + .seconds(1), repeating: .seconds(1), leeway: .milliseconds(100))
-        heart.source.resume()
-        state.heart = heart
+        state.heart = Task { [weak self] in
+            while (try? await Task.sleep(for: .seconds(1))) != nil { self?.beat() }
+        }
     }
 
     /// Opens the source, and returns the function that closes it.

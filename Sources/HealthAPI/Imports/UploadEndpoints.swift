@@ -29,12 +29,8 @@ extension Endpoint {
         ],
         body: Body(contents: [Content(mediaType: "application/octet-stream", example: exportExample)], bytesMax: nil),
         answers: [
-            Answer(
-                status: .accepted, meaning: "The whole file is here and waits for its import.",
-                contents: [.json(ImportResponse.schema)], headers: [.location, .idempotencyReplayed]),
-            Answer(
-                status: .created, meaning: "The first piece is here.", contents: [.json(ImportResponse.schema)],
-                headers: [.location]),
+            wholeFile([.location, .idempotencyReplayed]),
+            .created("The first piece is here.", .json(ImportResponse.schema), headers: [.location]),
             .ok(
                 "The piece is here.", .json(ImportResponse.schema), headers: [.location, .idempotencyReplayed]),
         ], errors: uploadErrors + [.tooManyImports], outlivesClient: true, handler: HealthService.postImport)
@@ -48,9 +44,7 @@ extension Endpoint {
         ], body: Body(contents: [Content(mediaType: "application/octet-stream", example: "<")], bytesMax: nil),
         answers: [
             .ok("The piece is here.", .json(ImportResponse.schema), headers: [.location]),
-            Answer(
-                status: .accepted, meaning: "The whole file is here and waits for its import.",
-                contents: [.json(ImportResponse.schema)], headers: [.location]),
+            wholeFile([.location]),
         ], errors: uploadErrors + [.unknownImport, .gap, .uploadComplete, .uploadLost], outlivesClient: true,
         handler: HealthService.putImport)
 
@@ -62,6 +56,12 @@ extension Endpoint {
         creationDate="2024-05-02 12:00:00 +0200" startDate="2024-05-02 11:40:00 +0200" endDate="2024-05-02 11:50:00 +0200"/>
         </HealthData>
         """
+
+    private static func wholeFile(_ headers: [Header]) -> Answer {
+        Answer(
+            status: .accepted, meaning: "The whole file is here and waits for its import.",
+            contents: [.json(ImportResponse.schema)], headers: headers)
+    }
 
     private static let contentRange = Parameter(
         name: ContentRange.header, location: .header,

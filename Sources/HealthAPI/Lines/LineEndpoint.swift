@@ -106,7 +106,6 @@ extension LineOptions {
     /// The content type of the answer. https://github.com/ndjson/ndjson-spec
     static let contentType = "application/x-ndjson"
     private static let contentTypes: Set<String> = [contentType, "application/jsonl"]
-    private static let names: Set<String> = ["chunk", "resurrect", "atomic", "records"]
 
     /// Returns true if the body of a request consists of lines.
     static func areMeant(by request: HTTPRequest) -> Bool {
@@ -119,7 +118,7 @@ extension LineOptions {
     /// - Throws: `ParameterError`.
     init(_ request: HTTPRequest) throws(ParameterError) {
         self.init()
-        let query = try RequestParameters(request, known: LineOptions.names)
+        let query = try RequestParameters(request, of: .postBatch)
         linesPerChunk =
             try ParameterText.integer(query["chunk"], "chunk", in: LineOptions.linesPerChunkRange)
             ?? LineOptions.linesPerChunkDefault
@@ -132,6 +131,7 @@ extension LineOptions {
     ///
     /// - Throws: `ParameterError`.
     static func refuse(_ request: HTTPRequest) throws(ParameterError) {
+        let names = Endpoint.postBatch.queryNames.once.subtracting(QueryNames([.person]).once)
         guard let name = request.query.first(where: { names.contains($0.name) })?.name else { return }
         throw ParameterError(
             .unknown, name, "\(name) is a parameter of lines, and the body is no \(contentType)",

@@ -47,29 +47,28 @@ extension Endpoint.Content {
 private struct SamplesQuestion: Sendable {
     let request: HTTPRequest
     let name: String
-    let limit: Int?
-    let isAscending: Bool
-    let cursor: SampleCursor?
     let format: AnswerFormat
     let unit: UnitParameter
-    let readsQuantities: Bool
     let wantedSources: SourceFilter
     let span: SpanQuestion
+    /// The page, without the type, the range and the sources.
+    private var page = SampleQuery(sampleTypeID: 0)
 
     init(_ query: RequestParameters) throws {
         request = query.request
         name = try ParameterText.required(query["type"], "type")
-        limit = try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax)
-        isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
-        cursor = try query["cursor"].map { try SampleCursor($0) }
+        page.limit =
+            try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax) ?? SampleQuery.limitDefault
+        page.isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
+        page.cursor = try query["cursor"].map { try SampleCursor($0) }
         format = try AnswerFormat(acceptedBy: request, among: [.json, .lines, .csv])
         unit = try UnitParameter(query["unit"])
         if let type = Catalogue.sampleType(named: name) {
             try unit.check(types: [type])
             _ = try unit.unit(of: type)
         }
-        readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
-        guard !readsQuantities || format != .csv else {
+        page.readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
+        guard !page.readsQuantities || format != .csv else {
             throw ParameterError(
                 .incompatibleOption, "quantities", "CSV has one row for each sample, and no quantities of series",
                 hint: "leave out quantities, or ask for JSON or lines")
@@ -86,12 +85,9 @@ private struct SamplesQuestion: Sendable {
         }
         let units = try PreferredUnitStore(person: person, session: session).units()
         let terms = try SampleTerms(type: type, unit: unit, preferred: units)
-        var samples = SampleQuery(sampleTypeID: type.id)
+        var samples = self.page
+        samples.sampleTypeID = type.id
         samples.range = span.range
-        samples.limit = limit ?? SampleQuery.limitDefault
-        samples.isAscending = isAscending
-        samples.cursor = cursor
-        samples.readsQuantities = readsQuantities
         if let ids = try wantedSources.ids(of: person, session) { samples.sourceIDs = ids.sorted() }
         let page = ShownSamplePage(
             page: try SampleReader(person: person, session: session).page(samples), terms: terms)

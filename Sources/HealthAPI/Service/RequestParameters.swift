@@ -32,14 +32,6 @@ struct RequestParameters {
         try self.init(request, endpoint.queryNames)
     }
 
-    /// Reads the parameters of an endpoint about a person.
-    ///
-    /// - Parameter known: the parameters, without `person`, that the request may have once.
-    /// - Throws: `ParameterError` for an unknown or repeated parameter.
-    init(_ request: HTTPRequest, known: Set<String>) throws(ParameterError) {
-        try self.init(request, QueryNames(once: known.union([Parameter.person.name])))
-    }
-
     /// - Throws: `ParameterError` for an unknown or repeated parameter.
     init(_ request: HTTPRequest, _ names: QueryNames) throws(ParameterError) {
         var values: [String: [String]] = [:]
