@@ -144,22 +144,16 @@ extension HealthService {
         }
     }
 
-    static var missingToken: APIError {
-        APIError(
-            .missingToken, "the request carries no bearer token",
-            hint: "send the header Authorization: Bearer TOKEN; healthstore token create makes a token")
-    }
+    static let missingToken = APIError(
+        .missingToken, "the request carries no bearer token",
+        hint: "send the header Authorization: Bearer TOKEN; healthstore token create makes a token")
 
-    static var invalidToken: APIError {
-        APIError(.invalidToken, "the bearer token is unknown, wrong or revoked")
-    }
+    static let invalidToken = APIError(.invalidToken, "the bearer token is unknown, wrong or revoked")
 
-    static var unknownPerson: APIError {
-        APIError(
-            .unknownPerson, status: .notFound, "there is no such person, or the person granted nothing",
-            key: "parameter", Parameter.person.name,
-            hint: "GET /v1/access lists the people who granted something; a token takes only its own person")
-    }
+    static let unknownPerson = APIError(
+        .unknownPerson, status: .notFound, "there is no such person, or the person granted nothing",
+        key: "parameter", Parameter.person.name,
+        hint: "GET /v1/access lists the people who granted something; a token takes only its own person")
 
     /// Returns the error to answer a wrong token with: 429 if too many came from the address.
     func refusal(_ error: APIError, _ request: HTTPRequest) -> APIError {

@@ -126,13 +126,10 @@ extension HealthService {
         return response
     }
 
-    private static var usedLogin: APIError {
-        APIError(
-            .invalidToken, "the login link is unknown, was used or has expired", key: "field", "token",
-            hint: "healthstore login-link makes a new link")
-    }
+    private static let usedLogin = APIError(
+        .invalidToken, "the login link is unknown, was used or has expired", key: "field", "token",
+        hint: "healthstore login-link makes a new link")
 
-    fileprivate static var unknownSession: APIError {
-        APIError(.unknownSession, "the holder has no such session", hint: "GET /v1/sessions lists the sessions")
-    }
+    fileprivate static let unknownSession = APIError(
+        .unknownSession, "the holder has no such session", hint: "GET /v1/sessions lists the sessions")
 }

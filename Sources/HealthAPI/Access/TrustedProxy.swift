@@ -53,14 +53,7 @@ public struct TrustedProxy: Sendable {
 
     /// Returns the name of the header field if it may have the person's name.
     private static func checked(_ userHeader: String) throws(Refusal) -> String {
-        let tokenCharacters = "!#$%&'*+-.^_`|~".utf8
-        let isToken = userHeader.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-            default: tokenCharacters.contains(byte)
-            }
-        }
-        guard !userHeader.isEmpty, userHeader.utf8.count <= 64, isToken else {
+        guard userHeader.wholeMatch(of: #/[-!#$%&'*+.^_`|~0-9A-Za-z]{1,64}/#) != nil else {
             throw Refusal(
                 option: "--user-header", message: "must be the name of a header field, such as Remote-User")
         }

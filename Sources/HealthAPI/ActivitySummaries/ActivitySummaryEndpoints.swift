@@ -9,7 +9,7 @@ extension Endpoint {
         notes: "HealthKit's `HKActivitySummaryQuery`. At most \(ActivitySummaryRequest.daysMax) days.",
         tag: .activitySummaries, parameters: [.dateFrom.required, .dateTo.required],
         takes: .parameters { try ActivitySummaryRequest(from: $0["from"], to: $0["to"]) },
-        gives: .json("The days that are known.", capacity: 1 << 14)
+        gives: .json("The days that are known.")
     ) { call in
         let days = try await call.read {
             try ActivitySummaryReader(person: call.person, session: $0).summaries(call.taken)

@@ -92,11 +92,9 @@ enum AnchorRequest {
     }
 
     static func unknown(_ scope: ClientAnchor.Scope, _ store: ClientAnchorStore) throws -> APIError {
-        let sets = try store.typeSets(ofDevice: scope.device)
-        var writer = JSONWriter()
-        writer.object { $0.member("typeSets", sets) }
-        return APIError(
-            .unknownAnchor, "the device has no anchor for this set of types", details: writer.bytes,
+        APIError(
+            .unknownAnchor, "the device has no anchor for this set of types",
+            details: ["typeSets": try store.typeSets(ofDevice: scope.device)],
             hint:
                 "an anchor belongs to exactly the types with which it was stored; without an anchor, query from the beginning"
         )

@@ -44,11 +44,9 @@ struct BatchResponse: Shaped {
 
     /// Returns the error of an atomic batch with refused records.
     static func error(rejected: [RejectedRecord]) -> APIError {
-        var writer = JSONWriter()
-        writer.object { $0.member("rejected", rejected) }
-        return APIError(
-            .batchRejected,
-            "\(rejected.count) records are refused, so nothing was stored", details: writer.bytes)
+        APIError(
+            .batchRejected, "\(rejected.count) records are refused, so nothing was stored",
+            details: ["rejected": rejected])
     }
 }
 

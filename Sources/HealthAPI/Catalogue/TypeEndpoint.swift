@@ -14,7 +14,7 @@ extension Endpoint {
                 example: "true")
         ],
         takes: .parameters { try ParameterText.flag($0["hasSamples"], "hasSamples") },
-        gives: .json("The types and their groups.", capacity: 1 << 17)
+        gives: .json("The types and their groups.")
     ) { call in
         try await call.read { session in
             let types = try SampleTypeReader.list(for: call.person, session)

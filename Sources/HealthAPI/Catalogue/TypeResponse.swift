@@ -23,7 +23,7 @@ public struct TypeResponse: Shaped {
     }
 
     private func rows(_ format: AnswerFormat) -> RowWriter {
-        var rows = RowWriter(format, columns: TypeResponse.columns, clock: .utc, capacity: 256 + types.count * 192)
+        var rows = RowWriter(format, columns: TypeResponse.columns, clock: .utc)
         for type in types {
             rows.append([
                 .text(type.identifier), .text(type.shortName), .text(type.displayName), .text(type.group),

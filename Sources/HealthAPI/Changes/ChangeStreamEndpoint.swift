@@ -176,11 +176,9 @@ struct TypeFeed: LiveFeed {
         }
     }
 
-    private static var malformed: ParameterError {
-        ParameterError(
-            .malformed, "Last-Event-ID", "Last-Event-ID must be the id of an event of this stream",
-            hint: "leave it out to receive changes from now on")
-    }
+    private static let malformed = ParameterError(
+        .malformed, "Last-Event-ID", "Last-Event-ID must be the id of an event of this stream",
+        hint: "leave it out to receive changes from now on")
 }
 
 /// Sends events named `change`, which contain the changes as `GET /v1/changes` lists them. An

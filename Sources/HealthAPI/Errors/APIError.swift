@@ -29,14 +29,21 @@ public struct APIError: Error, Sendable {
         retryAfterSeconds = retryAfter
     }
 
+    /// - Parameter details: the members of the details.
+    init(
+        _ code: ErrorCode, status: HTTPStatus? = nil, _ message: String,
+        details: KeyValuePairs<String, any JSONWritable>, hint: String? = nil
+    ) {
+        let json: [UInt8] = .jsonObject { writer in for (name, value) in details { writer.member(name, value) } }
+        self.init(code, status: status, message, details: json, hint: hint)
+    }
+
     /// An error about one parameter or field.
     init(
-        _ code: ErrorCode, status: HTTPStatus? = nil, _ message: String, key: StaticString, _ name: String,
+        _ code: ErrorCode, status: HTTPStatus? = nil, _ message: String, key: String, _ name: String,
         hint: String? = nil
     ) {
-        var writer = JSONWriter()
-        writer.object { $0.member(key, name) }
-        self.init(code, status: status, message, details: writer.bytes, hint: hint)
+        self.init(code, status: status, message, details: [key: name], hint: hint)
     }
 
     var response: HTTPResponse {

@@ -20,7 +20,12 @@ enum ErrorTable {
                 hint: "send several smaller batches")
         case .overloaded:
             APIError(.overloaded, "too many requests at once", hint: "try again in a second")
-        case .ownerOverloaded: tooManyRequests
+        case .ownerOverloaded:
+            APIError(
+                .tooManyRequests,
+                "the person has too many requests in flight, or too many bytes of bodies or answers in memory",
+                hint: "wait as long as Retry-After says, and send fewer requests at once",
+                retryAfter: HealthService.personRetrySeconds)
         case .unsupportedContentCoding:
             APIError(
                 .unsupportedContentEncoding, "the body has a coding other than gzip",
@@ -37,14 +42,6 @@ enum ErrorTable {
         case .stopping: APIError(.stopping, "the service is stopping", hint: "try again later")
         case .thrown(let error): self.error(for: error)
         }
-    }
-
-    private static var tooManyRequests: APIError {
-        APIError(
-            .tooManyRequests,
-            "the person has too many requests in flight, or too many bytes of bodies or answers in memory",
-            hint: "wait as long as Retry-After says, and send fewer requests at once",
-            retryAfter: HealthService.personRetrySeconds)
     }
 
     static func error(for error: any Error) -> APIError {
@@ -84,15 +81,12 @@ enum ErrorTable {
     /// Returns the error of malformed JSON. It names the position of a malformed number or word,
     /// such as NaN, which JSON does not have.
     private static func error(for error: JSONError) -> APIError {
-        var details = JSONWriter()
-        details.object { writer in
-            writer.member("field", error.member)
-            writer.member("offset", error.offset)
+        let status: HTTPStatus = error.code == .tooLarge ? .contentTooLarge : .badRequest
+        guard error.offset != nil || error.member != nil else {
+            return APIError(.malformedJSON, status: status, error.message)
         }
-        let hasDetails = error.offset != nil || error.member != nil
         return APIError(
-            .malformedJSON, status: error.code == .tooLarge ? .contentTooLarge : .badRequest, error.message,
-            details: hasDetails ? details.bytes : nil,
+            .malformedJSON, status: status, error.message, details: ["field": error.member, "offset": error.offset],
             hint: error.member.map { "\($0) must be written as JSON: a number is finite, a text stands in quotes" })
     }
 
@@ -135,9 +129,7 @@ enum ErrorTable {
     /// The value of `Retry-After` after an unknown commit.
     private static let commitRetrySeconds = 2
 
-    private static var internalError: APIError {
-        APIError(.internalError, "the service failed", hint: "its log says more")
-    }
+    private static let internalError = APIError(.internalError, "the service failed", hint: "its log says more")
 }
 
 extension ErrorCode {

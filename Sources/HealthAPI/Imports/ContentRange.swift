@@ -18,28 +18,15 @@ struct ContentRange: Sendable, Hashable {
 
     /// Returns nil if the text is not a range.
     init?(_ text: String) {
-        let words = text.split(separator: " ", omittingEmptySubsequences: true)
-        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
-        let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = ContentRange.number(ends[0]), let last = ContentRange.number(ends[1]),
-            first <= last
+        // At most 18 digits, so that sums do not overflow.
+        let form = #/(?i: *bytes +)([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18}|[*]) */#
+        guard let (_, first, last, total) = text.wholeMatch(of: form)?.output, let first = Int64(first),
+            let last = Int64(last), first <= last
         else { return nil }
         self.first = first
         self.last = last
-        if parts[1] != "*" {
-            guard let total = ContentRange.number(parts[1]), last < total else { return nil }
-            self.total = total
-        }
-    }
-
-    /// Parses at most 18 decimal digits, so that sums do not overflow.
-    private static func number(_ text: Substring) -> Int64? {
-        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        return Int64(text)
+        self.total = Int64(total)
+        if let total = self.total, last >= total { return nil }
     }
 
     /// Reads the range of a request. Returns nil if the request has none.

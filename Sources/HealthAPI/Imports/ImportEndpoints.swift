@@ -16,15 +16,16 @@ extension Endpoint {
                 limit: try importLimit(parameters),
                 before: try ParameterText.integer(parameters["cursor"], "cursor", in: 1...Int(Int32.max))
             )
-        }, gives: .json("A page of imports."), errors: [.noImports]
+        }, gives: .page("imports", "A page of imports."), errors: [.noImports]
     ) { call in
         let (imports, limit, before) = (try call.service.requiredImports, call.taken.limit, call.taken.before)
         let found = try await call.withSession { session in
             try call.importStore(session).list(before: before.map { Int32($0) }, limit: limit + 1)
         }
-        return ImportPage(
-            imports: found.prefix(limit).map { ImportResponse($0, of: call.caller, imports) },
-            next: found.count > limit ? String(found[limit - 1].id) : nil)
+        return (
+            found.prefix(limit).map { ImportResponse($0, of: call.caller, imports) },
+            found.count > limit ? String(found[limit - 1].id) : nil
+        )
     }
 
     static let getImport = Endpoint(
@@ -57,15 +58,14 @@ extension Endpoint {
             let after = try ParameterText.integer(
                 parameters["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax))
             return (id: try HealthService.importID(parameters), limit: limit, after: after ?? 0)
-        }, gives: .json("A page of refusals, in the order of the file."), errors: [.unknownImport]
+        }, gives: .page("refusals", "A page of refusals, in the order of the file."), errors: [.unknownImport]
     ) { call in
         let (id, limit, after) = call.taken
         let found = try await call.withSession { session in
             _ = try HealthService.storedImport(id, of: call.caller, session)
             return try call.importStore(session).refusals(of: id, after: Int64(after), limit: limit + 1)
         }
-        return RefusalPage(
-            refusals: Array(found.prefix(limit)), next: found.count > limit ? String(after + limit) : nil)
+        return (Array(found.prefix(limit)), found.count > limit ? String(after + limit) : nil)
     }
 
     static let deleteImport = Endpoint(
@@ -160,24 +160,6 @@ extension Call {
     fileprivate func importStore(_ session: Session) -> ImportStore {
         ImportStore(person: person, session: session, scope: ImportScope(caller))
     }
-}
-
-private struct ImportPage: Shaped {
-    var imports: [ImportResponse]
-    var next: String?
-
-    static let shape = Shape<Self>([
-        .member("imports", \.imports), .member("nextCursor", \.next, as: .nextCursor),
-    ])
-}
-
-private struct RefusalPage: Shaped {
-    var refusals: [ImportRefusal]
-    var next: String?
-
-    static let shape = Shape<Self>([
-        .member("refusals", \.refusals), .member("nextCursor", \.next, as: .nextCursor),
-    ])
 }
 
 extension ImportUndo.Report: Shaped {

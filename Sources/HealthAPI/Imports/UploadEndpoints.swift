@@ -176,10 +176,8 @@ extension HealthService {
     /// Returns the answer to a part that leaves a gap in the file.
     /// https://www.rfc-editor.org/rfc/rfc9110#section-15.5.17
     private func gap(_ current: StoredImport, _ receivedBytes: Int64) -> HTTPResponse {
-        var details = JSONWriter()
-        details.object { $0.member("receivedBytes", receivedBytes) }
         var response = APIError(
-            .gap, "the piece begins behind what was received", details: details.bytes,
+            .gap, "the piece begins behind what was received", details: ["receivedBytes": receivedBytes],
             hint: "go on at receivedBytes"
         ).response
         if let bytes = current.upload?.expectedBytes {
@@ -204,9 +202,8 @@ extension HealthService {
         return id
     }
 
-    static var unknownImport: APIError {
-        APIError(.unknownImport, "the person has no such import", hint: "GET /v1/imports lists them")
-    }
+    static let unknownImport = APIError(
+        .unknownImport, "the person has no such import", hint: "GET /v1/imports lists them")
 
     func storedImport(_ id: Int32, of caller: Caller) async throws -> StoredImport {
         try await pool.withSession(for: caller.person) { try HealthService.storedImport(id, of: caller, $0) }

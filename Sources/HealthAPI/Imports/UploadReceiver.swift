@@ -253,17 +253,13 @@ struct UploadReceiver {
     ///   - freeBytes: the number of bytes that uploads may still use. Negative if they already use
     ///     too many.
     static func noRoom(_ folder: SpoolFolder, neededBytes: Int64?, freeBytes: Int64) -> APIError {
-        var details = JSONWriter()
-        details.object { writer in
-            writer.member("neededBytes", neededBytes)
-            writer.member("freeBytes", max(0, freeBytes))
-            writer.member("reservedBytes", folder.reservedBytes)
-        }
-        return APIError(
+        APIError(
             .insufficientStorage,
             "the disk of the service has no room for the file: \(neededBytes.map { "it needs \($0) bytes more, and " } ?? "")"
                 + "\(max(0, freeBytes)) are free for uploads, beside \(folder.reservedBytes) that stay free for the database",
-            details: details.bytes, hint: "what was received stays; go on when there is room")
+            details: [
+                "neededBytes": neededBytes, "freeBytes": max(0, freeBytes), "reservedBytes": folder.reservedBytes,
+            ], hint: "what was received stays; go on when there is room")
     }
 
     static let lost = APIError(

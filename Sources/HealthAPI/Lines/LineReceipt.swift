@@ -135,11 +135,9 @@ struct LineSummary: Sendable, Hashable {
 
     /// Returns the last line of the answer to a stream that broke off.
     func json(of error: APIError) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
+        return .jsonObject { writer in
             writer.member("error", error)
             writer.member("firstLineNotStored", firstLineNotStored)
         }
-        return writer.bytes
     }
 }

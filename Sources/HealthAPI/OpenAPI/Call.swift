@@ -126,17 +126,32 @@ struct Giving<Value>: Sendable {
     }
 }
 
+extension Giving {
+    /// A page of a list, and the cursor of the next page.
+    static func page<Element: JSONWritable>(
+        _ name: String, _ meaning: String
+    ) -> Giving where Value == (elements: [Element], next: String?) {
+        let shape = Shape<(elements: [Element], next: String?)>([
+            .member(name, \.elements), .member("nextCursor", \.next, as: .nextCursor),
+        ])
+        return Giving(answers: [.ok(meaning, .json(shape.schema))]) { page in
+            var writer = JSONWriter()
+            writer.object { shape.write(page, to: &$0) }
+            return HTTPResponse(json: writer)
+        }
+    }
+}
+
 extension Giving where Value: JSONWritable {
     /// A JSON text.
     static func json(
-        _ meaning: String, status: HTTPStatus = .ok, capacity: Int = 1_024, isTagged: Bool = false
+        _ meaning: String, status: HTTPStatus = .ok, isTagged: Bool = false
     ) -> Giving {
         let headers: [Endpoint.Header] = isTagged ? [.eTag] : []
         let answer = Endpoint.Answer(
             status: status, meaning: meaning, contents: [.json(Value.schema)], headers: headers)
         return Giving(answers: [answer], isTagged: isTagged) { value in
-            var writer = JSONWriter(capacity: capacity)
-            value.write(to: &writer)
+            var writer = value.json
             writer.rowCount = value.rowCount ?? writer.rowCount
             let response = HTTPResponse(json: writer, status: status)
             return isTagged ? response.tagged : response

@@ -28,7 +28,7 @@ extension Shaped {
 
 extension JSONWritable {
     var json: JSONWriter {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: 1 << 12)
         write(to: &writer)
         return writer
     }
@@ -71,9 +71,7 @@ struct Shape<Value: Sendable>: Sendable {
 
     /// Returns the object as JSON.
     func json(of value: Value) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { write(value, to: &$0) }
-        return writer.bytes
+        .jsonObject { write(value, to: &$0) }
     }
 
     /// Writes the members without the brackets of the object.
@@ -217,6 +215,22 @@ struct Span: Shaped {
     static let shape = Shape<Self>([
         .time("startDate", \.start, on: \.clock), .time("endDate", \.end, on: \.clock),
     ])
+}
+
+extension [UInt8] {
+    /// Returns an object as JSON.
+    static func jsonObject(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+        var writer = JSONWriter()
+        try writer.object(write)
+        return writer.bytes
+    }
+
+    /// Returns an array as JSON.
+    static func jsonArray(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+        var writer = JSONWriter()
+        try writer.array(write)
+        return writer.bytes
+    }
 }
 
 // MARK: Values

@@ -105,11 +105,9 @@ extension HealthService {
         HealthService.bearerText(header).flatMap(OperatorToken.init)
     }
 
-    static var operatorTokenRefused: APIError {
-        APIError(
-            .operatorToken, "an operator's token reads and writes no health data",
-            hint: "healthstore token create --person NAME makes a token of a person")
-    }
+    static let operatorTokenRefused = APIError(
+        .operatorToken, "an operator's token reads and writes no health data",
+        hint: "healthstore token create --person NAME makes a token of a person")
 
     /// Checks that an operator sends the request, and its query parameters.
     ///

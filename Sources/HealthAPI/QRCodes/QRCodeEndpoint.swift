@@ -17,7 +17,7 @@ extension Endpoint {
                     "text": Schema.string(pattern: "^[^\\u0000]+$", maxLength: QRCode.textBytesMax)
                         .described("At most \(QRCode.textBytesMax) bytes in UTF-8.")
                 ])), example: #"{"text": "https://health.example/"}"#, bytesMax: qrCodeBodyBytesMax, qrCode),
-        gives: .json("The modules of the code.", capacity: 1 << 15), errors: [.missingField, .outOfRange],
+        gives: .json("The modules of the code."), errors: [.missingField, .outOfRange],
         writes: false
     ) { $0.taken }
 

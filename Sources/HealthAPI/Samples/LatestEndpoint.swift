@@ -15,7 +15,7 @@ extension Endpoint {
                 example: "stepCount,sleepAnalysis", errors: [.missingParameter, .unknownType, .outOfRange]), .unit,
         ],
         takes: .parameters { try LatestQuestion(types: $0["types"], unit: $0["unit"]) },
-        gives: .json("One entry for each type.", capacity: 1 << 13, isTagged: true)
+        gives: .json("One entry for each type.", isTagged: true)
     ) { call in
         try await call.answer(call.taken) { request, session in
             let latest = try SampleReader(person: call.person, session: session).latest(of: request.names, now: .now)

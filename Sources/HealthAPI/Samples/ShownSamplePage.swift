@@ -30,7 +30,7 @@ struct ShownSamplePage: Shaped {
     /// - Parameter clock: the clock on which CSV has times.
     /// - Returns: the number of rows without the header, and the start of the next page.
     func rows(_ format: AnswerFormat, on clock: WallClock) -> (bytes: [UInt8], rowCount: Int, next: SampleCursor?) {
-        var rows = RowWriter(format, columns: ShownSamplePage.columns, clock: clock, capacity: 512)
+        var rows = RowWriter(format, columns: ShownSamplePage.columns, clock: clock)
         var bytes = rows.bytes
         for (index, sample) in samples.enumerated() {
             rows.removeAll()

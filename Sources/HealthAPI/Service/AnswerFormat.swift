@@ -1,5 +1,4 @@
 import HTTPServer
-import JSONReader
 
 /// The format of an answer with figures or rows.
 public enum AnswerFormat: String, CaseIterable, Sendable {
@@ -22,14 +21,11 @@ public enum AnswerFormat: String, CaseIterable, Sendable {
     /// - Throws: `APIError` (406) if the client accepts none of the offered formats.
     init(acceptedBy request: HTTPRequest, among offered: [AnswerFormat] = ofRows) throws(APIError) {
         guard let index = request.preferredMediaType(among: offered.map(\.rawValue)) else {
-            var writer = JSONWriter()
-            writer.object { writer in
-                writer.member("header", "Accept")
-                writer.member("offered", offered.map(\.rawValue))
-            }
+            let offered = offered.map(\.rawValue)
             throw APIError(
                 .notAcceptable, "Accept names no media type that this endpoint can answer with",
-                details: writer.bytes, hint: "it answers with " + offered.map(\.rawValue).joined(separator: ", "))
+                details: ["header": "Accept", "offered": offered],
+                hint: "it answers with " + offered.joined(separator: ", "))
         }
         self = offered[index]
     }

@@ -25,13 +25,12 @@ struct RowWriter {
     /// - Parameters:
     ///   - format: CSV, or lines for any other.
     ///   - clock: the clock on which times are written.
-    ///   - capacity: the bytes to reserve.
-    init(_ format: AnswerFormat, columns: [StaticString], clock: WallClock, capacity: Int = 1024) {
+    init(_ format: AnswerFormat, columns: [StaticString], clock: WallClock) {
         self.clock = ClockText(clock)
         self.columns = columns
-        lines = JSONWriter(capacity: format == .csv ? 0 : capacity)
+        lines = JSONWriter()
         if format == .csv {
-            csv = CSVWriter(capacity: capacity)
+            csv = CSVWriter()
             csv?.appendHeader(columns.map(\.description))
         }
     }
@@ -79,25 +78,13 @@ struct RowWriter {
     private mutating func appendCSV(_ cell: Cell) {
         switch cell {
         case .text(let text): csv?.append(text)
-        case .number(let number):
-            // The number has the same text as in JSON. A number that is not finite is missing in
-            // both formats.
-            guard let number, number.isFinite else {
-                csv?.appendNull()
-                return
-            }
-            var writer = JSONWriter(capacity: 32)
-            writer.value(number)
-            csv?.append(raw: writer.bytes)
+        // The number has the same text as in JSON. A number that is not finite is missing in both
+        // formats.
+        case .number(let number): csv?.append(raw: number.flatMap { $0.isFinite ? $0.json.bytes : nil } ?? [])
         case .integer(let integer): csv?.append(raw: (integer.map { String($0) } ?? "").utf8)
         case .flag(let flag): csv?.append(raw: (flag ? "true" : "false").utf8)
         case .json(let json): csv?.append(json.map { String(decoding: $0, as: UTF8.self) })
-        case .time(let instant):
-            guard let instant else {
-                csv?.appendNull()
-                return
-            }
-            csv?.append(raw: clock.plain(instant))
+        case .time(let instant): csv?.append(raw: instant.map(clock.plain) ?? [])
         }
     }
 }

@@ -31,7 +31,7 @@ extension Endpoint {
                 meaning: "What becomes of a night without data: it is empty, or left out.", example: "omit"),
         ],
         takes: .parameters { parameters in try SleepQuestion(SleepParameters { parameters[$0] }) },
-        gives: .json("The nights.", capacity: 1 << 14, isTagged: true), errors: [.tooManyBuckets]
+        gives: .json("The nights.", isTagged: true), errors: [.tooManyBuckets]
     ) { call in
         try await call.answer(call.taken) { request, session in
             let nights = try SleepReader(person: call.person, session: session).nights(request)

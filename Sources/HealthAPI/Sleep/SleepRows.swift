@@ -21,7 +21,7 @@ extension SleepResponse {
     /// - one row with only the date for a night without sleep.
     private func rows(_ format: AnswerFormat) -> RowWriter {
         var rows = RowWriter(
-            format, columns: SleepResponse.columns, clock: request.clock, capacity: 256 + nights.count * 192)
+            format, columns: SleepResponse.columns, clock: request.clock)
         for night in nights {
             let head: [RowWriter.Cell] = [.text(night.window.date.iso8601), .flag(night.window.end > now)]
             if night.sourceRanks.isEmpty {

@@ -64,7 +64,7 @@ private struct PatternResponse {
             columns: [
                 "type", "weekday", "hour", "figure", "bucketCount", "measuredCount", "average", "minimum", "maximum",
                 "unit",
-            ], clock: request.statistics.clock, capacity: 256 + patterns.count * request.cycle.partCount * 128)
+            ], clock: request.statistics.clock)
         for (quantity, parts) in patterns {
             for part in parts {
                 rows.append([

@@ -17,7 +17,7 @@ extension Endpoint {
         ], answer: what, schema: .orList(ShownCollection.inBuckets.schema, "collections"),
         columns: .orList(.collectionColumns, "collections"),
         question: { parameters, format in
-            guard format != .columns || parameters["fill"] != "omit" else { throw StatisticsColumns.omissionRefused }
+            guard format != .columns || parameters["fill"] != "omit" else { throw StatisticsResponse.omissionRefused }
             return try StatisticsQuestion(StatisticsParameters { parameters[$0] }, .collection)
         }, statistics: \.self
     ) { StatisticsResponse($0, $1, now: .now).response($2) }

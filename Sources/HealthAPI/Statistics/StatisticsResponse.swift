@@ -3,16 +3,11 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// The answer to a statistics query as JSON.
+/// The answer to a statistics query.
 public struct StatisticsResponse {
-    private let request: StatisticsRequest
-    private let collections: [StatisticsCollection]
-    private let now: Instant
-
-    /// The usual length of a bucket without figures, in bytes.
-    private static let bucketBytesUsual = 128
-    /// The usual length of all figures of a bucket, in bytes.
-    private static let figureBytesUsual = 192
+    let request: StatisticsRequest
+    let collections: [StatisticsCollection]
+    let now: Instant
 
     /// - Parameters:
     ///   - collections: one for each quantity of `request`.
@@ -28,49 +23,47 @@ public struct StatisticsResponse {
         switch format {
         case .json: return HTTPResponse(json: json).tagged
         case .columns:
-            var response = HTTPResponse(json: StatisticsColumns(request, collections, now: now).json).tagged
+            var response = HTTPResponse(json: columns).tagged
             response.headers["Content-Type"] = format.rawValue
             return response
         case .lines, .csv: break
         }
-        return HTTPResponse(StatisticsRows(request, collections, now: now).rows(format), as: format).tagged
+        return HTTPResponse(rows(format), as: format).tagged
     }
 
     /// Returns the answer as text. JSON has no line feed at its end. Each row of another format
     /// ends with a line feed.
     public func text(_ format: AnswerFormat) -> String {
-        let bytes = format == .json ? json.bytes : StatisticsRows(request, collections, now: now).rows(format).bytes
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: format == .json ? json.bytes : rows(format).bytes, as: UTF8.self)
     }
 
     var json: JSONWriter {
-        var writer = JSONWriter(capacity: bytesUsual)
-        let clock = ClockText(request.clock)
         let shape = request.grid == nil ? ShownCollection.single : ShownCollection.inBuckets
-        func append(to writer: inout JSONWriter) {
-            for (quantity, collection) in zip(request.quantities, collections) {
-                let shown = ShownCollection(request, quantity, collection, clock, now: now)
-                writer.object { shape.write(shown, to: &$0) }
-            }
-        }
-        writer.rowCount = collections.reduce(0) { $0 + $1.buckets.count { !request.omits($0) } }
-        guard request.isList else {
-            append(to: &writer)
-            return writer
-        }
-        writer.object { writer in
-            writer.array(request.grid == nil ? "statistics" : "collections") { append(to: &$0) }
-        }
-        return writer
+        let rowCount = collections.reduce(0) { $0 + $1.buckets.count { !request.omits($0) } }
+        return json(rowCount: rowCount) { shape.write($0, to: &$1) }
     }
 
-    /// The usual length of the answer, in bytes.
-    private var bytesUsual: Int {
-        collections.reduce(512) { bytes, collection in
-            let filledCount = collection.buckets.count { $0.statistics != nil }
-            return bytes + collection.buckets.count * StatisticsResponse.bucketBytesUsual
-                + filledCount * StatisticsResponse.figureBytesUsual
+    /// Returns an object for each type: the only one, or a list of them.
+    ///
+    /// - Parameter append: writes the members of the object.
+    func json(rowCount: Int, _ append: (ShownCollection, inout JSONWriter) -> Void) -> JSONWriter {
+        var writer = JSONWriter(capacity: 1 << 14)
+        writer.rowCount = rowCount
+        let clock = ClockText(request.clock)
+        func appendAll(to writer: inout JSONWriter) {
+            for (quantity, collection) in zip(request.quantities, collections) {
+                let shown = ShownCollection(request, quantity, collection, clock, now: now)
+                writer.object { append(shown, &$0) }
+            }
         }
+        if request.isList {
+            writer.object { writer in
+                writer.array(request.grid == nil ? "statistics" : "collections") { appendAll(to: &$0) }
+            }
+        } else {
+            appendAll(to: &writer)
+        }
+        return writer
     }
 }
 

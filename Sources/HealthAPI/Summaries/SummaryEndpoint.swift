@@ -14,7 +14,7 @@ extension Endpoint {
             .quantityTypes.required, .dateFrom.required, .dateTo.required, .timeZone.required, .dayStart, .unit,
         ],
         takes: .parameters { parameters in try SummaryQuestion(SummaryParameters { parameters[$0] }) },
-        gives: .json("The days.", capacity: 1 << 14, isTagged: true), errors: [.tooManyBuckets, .rangeTooLong]
+        gives: .json("The days.", isTagged: true), errors: [.tooManyBuckets, .rangeTooLong]
     ) { call in
         try await call.answer(call.taken) { request, session in
             SummaryResponse(request, try SummaryReader(person: call.person, session: session).summaries(request))

@@ -6,7 +6,7 @@ import JSONReader
 extension Endpoint {
     static let getUnits = Endpoint(
         .get, "/v1/units", "The units in which the person reads each quantity type", tag: .units, takes: .nothing,
-        gives: .json("The units.", capacity: 1 << 16, isTagged: true)
+        gives: .json("The units.", isTagged: true)
     ) { call in
         ReadUnits(try await call.read { try PreferredUnitStore(person: call.person, session: $0).units() })
     }
@@ -17,7 +17,7 @@ extension Endpoint {
         takes: .json(
             .sent("UnitChoices", .object(required: ["units": .map(Schema.string.orNull)])),
             example: #"{"units": {"bodyMass": "lb", "heartRate": null}}"#, UnitFields.choices),
-        right: .settings, gives: .json("The units.", capacity: 1 << 16, isTagged: true),
+        right: .settings, gives: .json("The units.", isTagged: true),
         errors: [.tooManyRecords, .unknownType, .wrongKind, .unknownUnit, .incompatibleUnit, .repeatedParameter]
     ) { call in
         try await call.withSession { session in
@@ -90,13 +90,8 @@ enum UnitFields {
             }
         }
         guard let first = faults.first else { return choices }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("field", "units." + first.type)
-            writer.member("errors", faults)
-        }
         throw APIError(
-            first.error.code, first.error.message, details: writer.bytes,
+            first.error.code, first.error.message, details: ["field": "units." + first.type, "errors": faults],
             hint: first.error.hint ?? "nothing was changed; GET /v1/units lists types and units")
     }
 

@@ -34,9 +34,9 @@ struct PostedSample {
             } else {
                 self["workoutActivityType"] = workout.sentActivityType.map(PostedSample.text)
             }
-            self["duration"] = workout.duration.map(PostedSample.number)
-            self["totalEnergyBurned"] = workout.totalEnergyBurned.map(PostedSample.number)
-            self["totalDistance"] = workout.totalDistance.map(PostedSample.number)
+            self["duration"] = workout.duration.map(\.json.bytes)
+            self["totalEnergyBurned"] = workout.totalEnergyBurned.map(\.json.bytes)
+            self["totalDistance"] = workout.totalDistance.map(\.json.bytes)
         }
         copyOrigin(of: sample)
         self["metadata"] = sample.metadata
@@ -81,15 +81,15 @@ struct PostedSample {
         return batch
     }
 
-    static func text(_ text: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.value(text)
-        return writer.bytes
+    /// Compares two JSON texts.
+    static func compare(
+        _ known: [UInt8], _ asked: [UInt8], _ body: (JSONValue, JSONValue) throws -> Bool
+    ) throws -> Bool {
+        // A parser has one document at a time.
+        try JSONParser(bytesMax: bytesMax).parse(known) { known in
+            try JSONParser(bytesMax: bytesMax).parse(asked) { try body(known, $0) }
+        }
     }
 
-    static func number(_ number: Double) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.value(number)
-        return writer.bytes
-    }
+    static func text(_ text: String) -> [UInt8] { text.json.bytes }
 }

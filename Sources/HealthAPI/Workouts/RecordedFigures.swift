@@ -122,13 +122,11 @@ private struct FieldReader {
         }
         let text = part.value["text"]
         guard attributes != nil || hasChildren || text != nil else { return nil }
-        var writer = JSONWriter()
-        writer.object { writer in
+        return .jsonObject { writer in
             if let attributes { writer.member("attributes", json: attributes) }
             if hasChildren { writer.member("children", json: children.bytes) }
             if let text { writer.member("text", text) }
         }
-        return writer.bytes
     }
 
     private func rest(of object: JSONValue) throws -> [UInt8]? {

@@ -54,15 +54,13 @@ struct RecordingStart {
             }
             return value?.minified ?? []
         }
-        var writer = JSONWriter()
-        writer.object { writer in
+        return .jsonObject { writer in
             value?.forEachMember { name, value in
                 guard name != indoorKey else { return }
                 writer.member(name, value)
             }
             writer.member(indoorKey, isIndoor)
         }
-        return writer.bytes
     }
 
     /// Returns the first field in which a stored workout differs from this start; nil if the stored
@@ -135,11 +133,9 @@ struct RecordingFinish {
                 }
             }
         }
-        var writer = JSONWriter()
-        writer.object { writer in
+        sample["metadata"] = .jsonObject { writer in
             for (name, json) in members { writer.member(name, json: json) }
         }
-        sample["metadata"] = writer.bytes
     }
 
     /// Returns the first field in which a finished workout differs from this body; nil if it was
@@ -151,14 +147,9 @@ struct RecordingFinish {
             guard let asked = sent[name] else { return false }
             guard let known = stored[name] else { return true }
             if name == "metadata" { return try !RecordingFinish.contains(known, asked) }
-            return try JSONParser(bytesMax: PostedSample.bytesMax).parse(known) { known in
-                try JSONParser(bytesMax: PostedSample.bytesMax).parse(asked) { asked in
-                    if RecordingFinish.times.contains(name) {
-                        return known.string.flatMap { Instant(rfc3339: $0) }
-                            != asked.string.flatMap { Instant(rfc3339: $0) }
-                    }
-                    return known.canonical != asked.canonical
-                }
+            return try PostedSample.compare(known, asked) { known, asked in
+                guard RecordingFinish.times.contains(name) else { return known.canonical != asked.canonical }
+                return known.string.flatMap { Instant(rfc3339: $0) } != asked.string.flatMap { Instant(rfc3339: $0) }
             }
         }
     }
@@ -167,14 +158,12 @@ struct RecordingFinish {
     static func contains(_ known: [UInt8]?, _ asked: [UInt8]?) throws -> Bool {
         guard let asked else { return true }
         let none = Array("{}".utf8)
-        return try JSONParser(bytesMax: PostedSample.bytesMax).parse(known ?? none) { known in
-            try JSONParser(bytesMax: PostedSample.bytesMax).parse(asked) { asked in
-                var isContained = true
-                asked.forEachMember { name, value in
-                    if known[name]?.canonical != value.canonical { isContained = false }
-                }
-                return isContained
+        return try PostedSample.compare(known ?? none, asked) { known, asked in
+            var isContained = true
+            asked.forEachMember { name, value in
+                if known[name]?.canonical != value.canonical { isContained = false }
             }
+            return isContained
         }
     }
 }

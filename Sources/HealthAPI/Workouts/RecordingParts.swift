@@ -158,13 +158,11 @@ struct RecordingParts {
             }
         }
         new.forEach(add)
-        var writer = JSONWriter()
-        writer.array { writer in
+        return .jsonArray { writer in
             for part in parts.values.sorted(by: {
                 $0.start == $1.start ? $0.json.lexicographicallyPrecedes($1.json) : $0.start < $1.start
             }) { writer.raw(part.json) }
         }
-        return writer.bytes
     }
 }
 

@@ -45,7 +45,7 @@ extension Endpoint {
         takes: .parameters { parameters in
             let uuid = try parameters.uuid("uuid")
             return (uuid: uuid, question: try WorkoutDetailQuestion(WorkoutParameters { parameters[$0] }))
-        }, gives: .json("The workout.", capacity: 1 << 12), errors: [.unknownWorkout, .missingParameter]
+        }, gives: .json("The workout."), errors: [.unknownWorkout, .missingParameter]
     ) { call in
         let (uuid, question) = call.taken
         return try await call.answer(question) { request, session in

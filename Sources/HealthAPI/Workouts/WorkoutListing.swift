@@ -114,7 +114,7 @@ public struct WorkoutListing {
         guard format != .json else { return String(decoding: try json.bytes, as: UTF8.self) }
         var writer = RowWriter(
             format, columns: WorkoutListing.columns + (request.quantities == nil ? [] : WorkoutListing.figureColumns),
-            clock: request.clock, capacity: 256 + page.samples.count * 192)
+            clock: request.clock)
         for row in try rows() {
             let head: [RowWriter.Cell] = [
                 .text(row.uuid.uuidString.lowercased()), .text(row.activityType), .time(row.start), .time(row.end),

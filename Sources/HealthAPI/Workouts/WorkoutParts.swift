@@ -220,11 +220,9 @@ struct WorkoutPart {
             entries.append((key, value))
         }
         guard !entries.isEmpty else { return nil }
-        var writer = JSONWriter()
-        writer.object { writer in
+        return .jsonObject { writer in
             for entry in entries { writer.member(entry.key, entry.value) }
         }
-        return writer.bytes
     }
 }
 

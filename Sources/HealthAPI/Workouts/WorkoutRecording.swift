@@ -183,23 +183,17 @@ struct WorkoutRecording {
 
     // MARK: Errors
 
-    private static var unreadable: APIError {
-        APIError(
-            .readNotGranted, "a workout is recorded by a token that may also read workouts of the time",
-            hint: "GET /v1/access lists what the token may do")
-    }
+    private static let unreadable = APIError(
+        .readNotGranted, "a workout is recorded by a token that may also read workouts of the time",
+        hint: "GET /v1/access lists what the token may do")
 
-    private static var unknown: APIError {
-        APIError(
-            .unknownWorkout, "the person has no workout of this uuid", key: "parameter", "uuid",
-            hint: "PUT /v1/workouts/{uuid}/recording begins one")
-    }
+    private static let unknown = APIError(
+        .unknownWorkout, "the person has no workout of this uuid", key: "parameter", "uuid",
+        hint: "PUT /v1/workouts/{uuid}/recording begins one")
 
-    private static var discarded: APIError {
-        APIError(
-            .recordingDiscarded, "the workout was discarded or deleted", key: "parameter", "uuid",
-            hint: "begin a recording with another uuid")
-    }
+    private static let discarded = APIError(
+        .recordingDiscarded, "the workout was discarded or deleted", key: "parameter", "uuid",
+        hint: "begin a recording with another uuid")
 
     private static func exists(_ field: String) -> APIError {
         APIError(

@@ -2,75 +2,43 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// The answer to a statistics collection as columns: an array for each figure, with a value for
-/// each bucket. Charts take such arrays, and ten years of days are a tenth of the bytes of the
-/// usual answer.
-struct StatisticsColumns {
-    private let request: StatisticsRequest
-    private let collections: [StatisticsCollection]
-    private let now: Instant
-
-    /// The usual length of the figures of a bucket, in bytes.
-    private static let bucketBytesUsual = 40
-
+extension StatisticsResponse {
     /// The error for a question that leaves out empty buckets. The lengths of the buckets would
     /// then not tell when a bucket begins.
-    static var omissionRefused: ParameterError {
-        ParameterError(
-            .incompatibleOption, "fill", "columns have a value for every bucket, so fill must not be omit",
-            hint: "a bucket in which nothing was measured has null")
+    static let omissionRefused = ParameterError(
+        .incompatibleOption, "fill", "columns have a value for every bucket, so fill must not be omit",
+        hint: "a bucket in which nothing was measured has null")
+
+    /// The answer to a statistics collection as columns: an array for each figure, with a value for
+    /// each bucket. Charts take such arrays, and ten years of days are a tenth of the bytes of the
+    /// usual answer.
+    var columns: JSONWriter {
+        json(rowCount: collections.reduce(0) { $0 + $1.buckets.count }) { append($0, to: &$1) }
     }
 
-    /// - Parameter now: the time of the request. A bucket that ends later is partial.
-    init(_ request: StatisticsRequest, _ collections: [StatisticsCollection], now: Instant) {
-        self.request = request
-        self.collections = collections
-        self.now = now
-    }
-
-    var json: JSONWriter {
-        let bucketCount = collections.reduce(0) { $0 + $1.buckets.count }
-        var writer = JSONWriter(capacity: 1_024 + bucketCount * StatisticsColumns.bucketBytesUsual)
-        writer.rowCount = bucketCount
-        let answers = zip(request.quantities, collections)
-        guard request.isList else {
-            for (quantity, collection) in answers { append(quantity, collection, to: &writer) }
-            return writer
-        }
-        writer.object { writer in
-            writer.array("collections") { writer in
-                for (quantity, collection) in answers { append(quantity, collection, to: &writer) }
+    private func append(_ shown: ShownCollection, to writer: inout JSONWriter) {
+        let (buckets, figures) = (shown.buckets, shown.figures)
+        let clock = figures.clock
+        Shape(ShownCollection.head).write(shown, to: &writer)
+        if let first = buckets.first { writer.member("startDate", first.start, clock) }
+        if let last = buckets.last { writer.member("endDate", last.end, clock) }
+        appendSeconds(of: buckets, to: &writer)
+        writer.array("partial") { writer in
+            for (index, bucket) in buckets.enumerated() where request.isPartial(bucket, now: now) {
+                writer.value(index)
             }
         }
-        return writer
-    }
-
-    private func append(_ quantity: QuantityRequest, _ collection: StatisticsCollection, to writer: inout JSONWriter) {
-        let (buckets, clock) = (collection.buckets, ClockText(request.clock))
-        let shown = ShownCollection(request, quantity, collection, clock, now: now)
-        let figures = shown.figures
-        writer.object { writer in
-            Shape(ShownCollection.head).write(shown, to: &writer)
-            if let first = buckets.first { writer.member("startDate", first.start, clock) }
-            if let last = buckets.last { writer.member("endDate", last.end, clock) }
-            appendSeconds(of: buckets, to: &writer)
-            writer.array("partial") { writer in
-                for (index, bucket) in buckets.enumerated() where request.isPartial(bucket, now: now) {
-                    writer.value(index)
-                }
-            }
-            append(buckets.map(\.statistics), figures, to: &writer)
-            guard request.separateBySource else { return }
-            writer.array("bySource") { writer in
-                let ranks = buckets.reduce(into: SourceSet()) { set, bucket in
-                    for part in bucket.bySource { set.insert(part.rank) }
-                }.ranks
-                for rank in ranks {
-                    writer.object { writer in
-                        writer.member("source", collection.sources[rank])
-                        let own = buckets.map { $0.bySource.first { $0.rank == rank }?.statistics }
-                        append(own, figures, to: &writer)
-                    }
+        append(buckets.map(\.statistics), figures, to: &writer)
+        guard request.separateBySource else { return }
+        writer.array("bySource") { writer in
+            let ranks = buckets.reduce(into: SourceSet()) { set, bucket in
+                for part in bucket.bySource { set.insert(part.rank) }
+            }.ranks
+            for rank in ranks {
+                writer.object { writer in
+                    writer.member("source", figures.sources[rank])
+                    let own = buckets.map { $0.bySource.first { $0.rank == rank }?.statistics }
+                    append(own, figures, to: &writer)
                 }
             }
         }
@@ -102,7 +70,7 @@ struct StatisticsColumns {
         func append<Value>(
             _ name: String, _ value: (Int) -> Value?, _ write: (Value, inout JSONWriter) -> Void
         ) {
-            StatisticsColumns.appendColumn(name, all.indices, value, to: &writer, write)
+            StatisticsResponse.appendColumn(name, all.indices, value, to: &writer, write)
         }
         func append(_ name: String, converted value: (Int) -> Double?) {
             append(name, value) { $1.value(conversion.printed($0)) }
@@ -128,11 +96,11 @@ struct StatisticsColumns {
                 writer.object { writer in
                     writer.member("value", figures.printed(Double(value)))
                     writer.member("valueName", figures.valueName(Double(value)))
-                    StatisticsColumns.appendColumn("count", own.indices, { own[$0]?.count }, to: &writer) {
+                    StatisticsResponse.appendColumn("count", own.indices, { own[$0]?.count }, to: &writer) {
                         $1.value($0)
                     }
                     guard options.contains(.duration) else { return }
-                    StatisticsColumns.appendColumn("duration", own.indices, { own[$0]?.duration }, to: &writer) {
+                    StatisticsResponse.appendColumn("duration", own.indices, { own[$0]?.duration }, to: &writer) {
                         $1.value($0)
                     }
                 }

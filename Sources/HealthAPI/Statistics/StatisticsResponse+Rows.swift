@@ -2,23 +2,7 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// The answer to a statistics query as rows. Each bucket of each type has one row. If the request
-/// has `separateBySource`, one row for each source follows. The columns are the members of the JSON
-/// answer, and every request for quantity types has the same columns. If one of the types is a
-/// category type, `byValue` follows: JSON, in CSV too. A figure is null if the request does not ask
-/// for it or if it has no samples.
-struct StatisticsRows {
-    private let request: StatisticsRequest
-    private let collections: [StatisticsCollection]
-    private let now: Instant
-
-    /// - Parameter now: the time of the request. A bucket that ends later is partial.
-    init(_ request: StatisticsRequest, _ collections: [StatisticsCollection], now: Instant) {
-        self.request = request
-        self.collections = collections
-        self.now = now
-    }
-
+extension StatisticsResponse {
     /// The columns for a bucket of a collection: its start and end.
     private static let bucketColumns: [StaticString] = ["startDate", "endDate"]
     /// The columns for a single range: its start and end, and the dates of the samples.
@@ -31,13 +15,16 @@ struct StatisticsRows {
         "mostRecentStartDate", "mostRecentEndDate", "unit", "duration",
     ]
 
+    /// The answer to a statistics query as rows. Each bucket of each type has one row. If the
+    /// request has `separateBySource`, one row for each source follows. The columns are the members
+    /// of the JSON answer, and every request for quantity types has the same columns. If one of the
+    /// types is a category type, `byValue` follows: JSON, in CSV too. A figure is null if the
+    /// request does not ask for it or if it has no samples.
     func rows(_ format: AnswerFormat) -> RowWriter {
-        let bucketCount = collections.reduce(0) { $0 + $1.buckets.count }
         var rows = RowWriter(
             format,
-            columns: ["type"] + (request.grid == nil ? StatisticsRows.rangeColumns : StatisticsRows.bucketColumns)
-                + StatisticsRows.figureColumns + (hasCategories ? ["byValue"] : []), clock: request.clock,
-            capacity: 256 + bucketCount * (format == .csv ? 192 : 384))
+            columns: ["type"] + (request.grid == nil ? Self.rangeColumns : Self.bucketColumns) + Self.figureColumns
+                + (hasCategories ? ["byValue"] : []), clock: request.clock)
         for (quantity, collection) in zip(request.quantities, collections) {
             for bucket in collection.buckets where !request.omits(bucket) {
                 let head = head(bucket, quantity)
