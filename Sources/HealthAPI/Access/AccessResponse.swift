@@ -25,21 +25,6 @@ extension AccessTerms: Shaped {
         .member("from", \.scope.from), .member("to", \.scope.to),
         .member("showsNames", \.showsNames), .member("expiresAt", \.expires),
     ]
-
-    /// The members of terms that a request has.
-    static let sent: Schema.Members = [
-        "rights": AccessRights.schema.orNull,
-        "groups": AccessScope.groupSchema.described(
-            "`all` is every group except \(AccessGroup.allCases.filter(AccessGroup.special.contains).map(\.rawValue).joined(separator: ", "))."
-        ).orNull,
-        "types": Schema.array(of: .string, maxItems: AccessScope.typesMax).described("Names of types.").orNull,
-        "from": sentTime.orNull, "to": sentTime.orNull,
-        "expiresAt": Schema.string.described("A duration such as `90d`, or a time in the future.").orNull,
-        "showsNames": Schema.boolean.orNull,
-    ]
-
-    private static let sentTime = Schema.string.described(
-        "A date, or a time (RFC 3339). Covered samples start and end between `from` and `to`.")
 }
 
 extension AccessGrant: Shaped {

@@ -28,7 +28,7 @@ extension Endpoint {
                 .object(
                     required: ["holder": .string.described("The name of a person or of another holder.")],
                     optional: Schema.Members([
-                        ["preset": Schema.choice(AccessPreset.allCases.map(\.rawValue)).orNull], AccessTerms.sent,
+                        ["preset": Schema.choice(AccessPreset.allCases.map(\.rawValue)).orNull], TermsFields.schema,
                     ]))),
             example: #"{"holder": "Ben", "preset": "family", "groups": ["activity", "sleep"], "expiresAt": "90d"}"#
         ) { try TermsFields($0, others: ["holder", "preset"]) },

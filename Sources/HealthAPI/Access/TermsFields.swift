@@ -17,37 +17,62 @@ struct TermsFields: Sendable {
     var expiresAt: String?
     var showsNames: Bool?
 
-    static let ofTerms: Set<String> = ["rights", "groups", "types", "from", "to", "expiresAt", "showsNames"]
+    private typealias Member = (
+        name: String, schema: Schema, read: @Sendable (JSONValue, String, inout TermsFields) throws -> Void
+    )
+
+    /// The members of terms.
+    private static let ofTerms: [Member] = [
+        ("rights", AccessRights.schema, { $2.rights = try list($0, $1) }),
+        ("groups", groups, { $2.groups = try list($0, $1) }),
+        (
+            "types", Schema.array(of: .string, maxItems: AccessScope.typesMax).described("Names of types."),
+            { $2.types = try list($0, $1) }
+        ),
+        ("from", time, { $2.from = try BodyReader.text($0, $1) }),
+        ("to", time, { $2.to = try BodyReader.text($0, $1) }),
+        (
+            "expiresAt", Schema.string.described("A duration such as `90d`, or a time in the future."),
+            { $2.expiresAt = try BodyReader.text($0, $1) }
+        ),
+        (
+            "showsNames", .boolean,
+            { value, name, fields in
+                guard let flag = value.bool else { throw BodyReader.malformed(name, "\(name) must be true or false") }
+                fields.showsNames = flag
+            }
+        ),
+    ]
+
+    /// The members that a body may have besides those of terms.
+    private static let others: [Member] = [
+        ("holder", .string, { $2.holder = try BodyReader.text($0, $1) }),
+        ("name", .string, { $2.name = try BodyReader.text($0, $1) }),
+        ("preset", .string, { $2.preset = try BodyReader.text($0, $1) }),
+    ]
+
+    private static let groups = AccessScope.groupSchema.described(
+        "`all` is every group except \(AccessGroup.allCases.filter(AccessGroup.special.contains).map(\.rawValue).joined(separator: ", "))."
+    )
+    private static let time = Schema.string.described(
+        "A date, or a time (RFC 3339). Covered samples start and end between `from` and `to`.")
+
+    /// The schemas of the members of terms.
+    static let schema = Schema.Members(ofTerms.map { [$0.name: $0.schema.orNull] })
+
+    private static func list(_ value: JSONValue, _ field: String) throws -> [String] {
+        try BodyReader.elements(value, field, max: AccessScope.typesMax) { try BodyReader.text($0, $1) }
+    }
 
     /// Reads the body of a request.
     ///
-    /// - Parameter others: the names of the members that the body may have besides `ofTerms`.
+    /// - Parameter others: the names of the members that the body may have besides those of terms.
     /// - Throws: `APIError` that names the member.
     init(_ body: JSONValue, others: Set<String>) throws {
-        let members = try BodyReader.members(body, "", known: TermsFields.ofTerms.union(others))
-            .filter { !$0.value.isNull }
-        func text(_ name: String) throws -> String? {
-            try members[name].map { try BodyReader.text($0, name) }
-        }
-        func list(_ name: String) throws -> [String]? {
-            try members[name].map {
-                try BodyReader.elements($0, name, max: AccessScope.typesMax) { try BodyReader.text($0, $1) }
-            }
-        }
-        holder = try text("holder")
-        name = try text("name")
-        preset = try text("preset")
-        rights = try list("rights")
-        groups = try list("groups")
-        types = try list("types")
-        from = try text("from")
-        to = try text("to")
-        expiresAt = try text("expiresAt")
-        if let value = members["showsNames"] {
-            guard let flag = value.bool else {
-                throw BodyReader.malformed("showsNames", "showsNames must be true or false")
-            }
-            showsNames = flag
+        let members = TermsFields.others.filter { others.contains($0.name) } + TermsFields.ofTerms
+        let sent = try BodyReader.members(body, "", known: Set(members.map(\.name)))
+        for (name, _, read) in members {
+            if let value = sent[name], !value.isNull { try read(value, name, &self) }
         }
     }
 

@@ -35,7 +35,7 @@ extension Endpoint {
                 "NewToken",
                 .object(
                     optional: Schema.Members([
-                        ["name": Schema.string.orNull, "holder": Schema.string.orNull], AccessTerms.sent,
+                        ["name": Schema.string.orNull, "holder": Schema.string.orNull], TermsFields.schema,
                     ]))),
             example: #"{"name": "dashboard", "rights": ["read"], "expiresAt": "90d"}"#
         ) { try TermsFields($0, others: ["holder", "name"]) },

@@ -276,23 +276,17 @@ final class ChangeSubscription: Sendable {
     private let state: Mutex<State> = Mutex(State())
 
     private struct State {
-        var hasEnded = false
-        /// True if a heartbeat must be sent. Heartbeats are also sent while the feed grows.
-        /// Otherwise a missing heartbeat would show changes that the caller may not read.
-        var isHeartbeatDue = false
-        var mayHaveChanged = true
+        /// What has happened since the last wake-up. A heartbeat goes before changes, and is also
+        /// sent while the feed grows. Otherwise a missing heartbeat would show changes that the
+        /// caller may not read.
+        var pending: Set<Wake> = [.change]
         var wakeAt: Instant?
         var waiter: CheckedContinuation<Wake, Never>?
 
         /// Takes the most urgent event since the last wake-up.
         mutating func take() -> Wake? {
-            if hasEnded { return .ended }
-            if isHeartbeatDue {
-                isHeartbeatDue = false
-                return .heartbeat
-            }
-            defer { mayHaveChanged = false }
-            return mayHaveChanged ? .change : nil
+            if pending.contains(.ended) { return .ended }
+            return pending.remove(.heartbeat) ?? pending.remove(.change)
         }
     }
 
@@ -317,11 +311,7 @@ final class ChangeSubscription: Sendable {
 
     func wake(_ wake: Wake) {
         let woken = state.withLock { state -> (waiter: CheckedContinuation<Wake, Never>, wake: Wake)? in
-            switch wake {
-            case .change: state.mayHaveChanged = true
-            case .heartbeat: state.isHeartbeatDue = true
-            case .ended: state.hasEnded = true
-            }
+            state.pending.insert(wake)
             guard let waiter = state.waiter, let wake = state.take() else { return nil }
             state.waiter = nil
             return (waiter, wake)

@@ -57,7 +57,7 @@ public struct AdminService: Sendable {
                     status: .ok, contentType: MetricText.contentType, body: Array(await metrics().utf8),
                     headers: ["Cache-Control": "no-store"])
             },
-            Route(method: .get, template: "/live") { _ in HTTPResponse(json: HealthService.status("ok")) },
+            Route(method: .get, template: "/live") { _ in HTTPResponse(json: ["status": "ok"].json) },
             Route(method: .get, template: "/ready", handler: service.getReady),
         ]
         let router = Router(routes: routes) { failure, _ in ErrorTable.error(for: failure).response }

@@ -33,7 +33,7 @@ extension Endpoint {
                   {"type": "stepCount", "date": "2024-01-01", "count": 1, \
                 "digest": "\(String(repeating: "0", count: 64))"}]}
                 """
-        ) { body in try inFields { try ReconciliationFields(body) } },
+        ) { try ReconciliationFields($0) },
         gives: .json("The differences."),
         errors: [
             .missingField, .malformedUUID, .unknownTimeZone, .noTimeZoneHistory, .emptyRange, .outOfRange,
@@ -41,24 +41,16 @@ extension Endpoint {
         ], writes: false
     ) { call in
         let fields = call.taken
-        let question = try inFields { try QuestionClock(fields.timeZone) }
         do {
-            return try await call.answer(question) { clock, session in
+            return try await call.answer(try QuestionClock(fields.timeZone)) { clock, session in
                 let reconciliation = Reconciliation(
                     fields: fields, units: CivilUnits(fields.interval, clock: clock),
                     reader: ReconciliationReader(person: call.person, session: session))
                 return try reconciliation.differences()
             }
-        } catch let error as ParameterError { throw fieldError(error) }
-    }
-
-    /// Runs the body, and names members of the request's body in its errors.
-    private static func inFields<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as ParameterError { throw fieldError(error) }
-    }
-
-    private static func fieldError(_ error: ParameterError) -> APIError {
-        APIError(ErrorCode(error.code), error.message, key: "field", error.parameter, hint: error.hint)
+        } catch let error as ParameterError {
+            throw BodyReader.error(ErrorCode(error.code), error.parameter, error.message, hint: error.hint)
+        }
     }
 }
 

@@ -89,10 +89,4 @@ extension HealthService {
         "Content-Encoding", ContentRange.header, "ETag", IdempotencyKey.replayedHeader, "Link", "Location",
         "Retry-After", "Server-Timing", "WWW-Authenticate", "X-Request-ID",
     ]
-
-    static func status(_ status: String) -> JSONWriter {
-        var writer = JSONWriter()
-        writer.object { $0.member("status", status) }
-        return writer
-    }
 }

@@ -143,7 +143,7 @@ public struct HealthService: Sendable {
     // MARK: Health
 
     @Sendable func getHealth(_ request: HTTPRequest) async throws -> HTTPResponse {
-        HTTPResponse(json: HealthService.status("ok"))
+        HTTPResponse(json: ["status": "ok"].json)
     }
 
     @Sendable func getReady(_ request: HTTPRequest) async throws -> HTTPResponse {
