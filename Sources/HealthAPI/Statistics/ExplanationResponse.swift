@@ -5,9 +5,9 @@ import JSONReader
 
 /// A bucket and its samples as JSON.
 struct ExplanationResponse: Shaped {
-    private let request: ExplanationRequest
+    fileprivate let request: ExplanationRequest
     private let answer: ExplainedBucket
-    private let figures: StatisticsFigures
+    fileprivate let figures: StatisticsFigures
 
     init(_ request: ExplanationRequest, _ answer: ExplainedBucket) {
         self.request = request
@@ -26,8 +26,10 @@ struct ExplanationResponse: Shaped {
             .optional("totalWeight") {
                 $0.weighsByTime ? $0.seconds($0.answer.explanation.totalWeight) : nil
             },
-            .member("sources") { $0.answer.explanation.sources.map($0.source) },
-            .page("samples", { $0.answer.explanation.parts.map($0.sample) }, countsRows: false) { $0.next(behind: $1) },
+            .member("sources") { answer in
+                answer.answer.explanation.sources.map { ExplainedSource(answer: answer, total: $0) }
+            },
+            .page("samples", \.samples, countsRows: false) { $0.next(behind: $1) },
         ])
 
     /// The edges of the bucket; nil for a question about the whole range.
@@ -36,9 +38,12 @@ struct ExplanationResponse: Shaped {
         return Span(start: request.plan.edges[0], end: request.plan.edges[1], clock: figures.clock)
     }
 
-    private var isCumulative: Bool { request.quantity.style == .cumulative }
+    private var samples: [ExplainedSample] {
+        answer.explanation.parts.map { ExplainedSample(answer: self, part: $0) }
+    }
+
     /// True if sources are merged by priority.
-    private var isMerged: Bool { !request.quantity.style.isDiscrete }
+    fileprivate var isMerged: Bool { !request.quantity.style.isDiscrete }
 
     private var weighsByTime: Bool {
         switch request.quantity.style {
@@ -47,21 +52,12 @@ struct ExplanationResponse: Shaped {
         }
     }
 
-    private func source(_ total: BucketExplanation.SourceTotal) -> ExplainedSource {
-        ExplainedSource(
-            source: answer.sources[total.rank], rank: total.rank, count: total.memberCount,
-            sum: isCumulative ? request.quantity.conversion.printed(total.contribution) : nil,
-            counted: counted(total.counted))
+    /// Returns a part of the sum in the unit; nil for a type without a sum.
+    fileprivate func contribution(_ value: Double) -> Double? {
+        request.quantity.style == .cumulative ? request.quantity.conversion.printed(value) : nil
     }
 
-    private func sample(_ part: BucketExplanation.Part) -> ExplainedSample {
-        ExplainedSample(
-            part: part, figures: figures, counted: counted(part.counted),
-            contribution: isCumulative ? request.quantity.conversion.printed(part.contribution) : nil,
-            overruledBy: isMerged ? part.overruledBy.ranks.map { answer.sources[$0].publicID } : nil)
-    }
-
-    private func counted(_ microseconds: Int64) -> Counted {
+    fileprivate func counted(_ microseconds: Int64) -> Counted {
         let seconds = seconds(microseconds)
         return Counted(countedSeconds: isMerged ? seconds : nil, weight: !isMerged && weighsByTime ? seconds : nil)
     }
@@ -92,31 +88,21 @@ private struct Counted: Sendable {
 }
 
 struct ExplainedSource: Shaped {
-    fileprivate var source: Source
-    fileprivate var rank: Int
-    fileprivate var count: Int
-    fileprivate var sum: Double?
-    fileprivate var counted: Counted
+    fileprivate let answer: ExplanationResponse
+    fileprivate let total: BucketExplanation.SourceTotal
 
     static let shape = Shape<Self>([
-        .members(of: \.source, Source.names), .member("rank", \.rank), .count("count", \.count),
-        .optional("sum", \.sum), .members(of: \.counted, Counted.shape),
+        .members(of: { $0.answer.figures.sources[$0.total.rank] }, Source.names), .member("rank", \.total.rank),
+        .count("count", \.total.memberCount), .optional("sum") { $0.answer.contribution($0.total.contribution) },
+        .members(of: { $0.answer.counted($0.total.counted) }, Counted.shape),
     ])
 }
 
 struct ExplainedSample: Shaped {
-    fileprivate var part: BucketExplanation.Part
-    fileprivate var figures: StatisticsFigures
-    fileprivate var counted: Counted
-    fileprivate var contribution: Double?
-    fileprivate var overruledBy: [Int32]?
+    fileprivate let answer: ExplanationResponse
+    fileprivate let part: BucketExplanation.Part
 
-    private var value: Double? { part.value.flatMap(figures.quantity.known) }
-    /// Nil for a quantity type; a name that is nil for a value without a name.
-    private var valueName: String?? {
-        guard figures.quantity.style == .category else { return nil }
-        return .some(value.flatMap { figures.quantity.type.valueName(Int32($0)) })
-    }
+    private var figures: StatisticsFigures { answer.figures }
 
     /// Only aggregates have a minimum or maximum.
     private var hasExtremes: Bool { part.minimum != nil || part.maximum != nil }
@@ -130,14 +116,20 @@ struct ExplainedSample: Shaped {
     static let shape = Shape<Self>([
         .member("uuid", \.part.sample.uuid),
         .members(of: { $0.span($0.part.sample.start, $0.part.sample.end) }, Span.shape),
-        .member("value") { $0.printed($0.value) },
-        .optional("valueName", \.valueName),
+        .member("value") { $0.part.value.flatMap($0.figures.printed) },
+        .optional("valueName") { $0.figures.isCategory ? .some($0.part.value.flatMap($0.figures.valueName)) : nil },
         .optional("minimum") { $0.hasExtremes ? .some($0.printed($0.part.minimum)) : nil },
         .optional("maximum") { $0.hasExtremes ? .some($0.printed($0.part.maximum)) : nil },
         .member("source", { $0.figures.sources[$0.part.sample.sourceRank].publicID }, as: .sourceID),
         .member("part") { $0.span($0.part.start, $0.part.end) }, .member("isMember", \.part.isMember),
-        .optional("contribution", \.contribution), .members(of: \.counted, Counted.shape),
+        .optional("contribution") { $0.answer.contribution($0.part.contribution) },
+        .members(of: { $0.answer.counted($0.part.counted) }, Counted.shape),
         .member("reason", \.part.reason?.rawValue, "Why less than the whole sample counted."),
-        .optional("overruledBy", \.overruledBy, as: .array(of: .sourceID)),
+        .optional(
+            "overruledBy",
+            { shown in
+                shown.answer.isMerged
+                    ? shown.part.overruledBy.ranks.map { shown.figures.sources[$0].publicID } : nil
+            }, as: .array(of: .sourceID)),
     ])
 }
