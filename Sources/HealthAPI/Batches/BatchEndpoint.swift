@@ -65,8 +65,7 @@ extension IdempotencyStore {
 extension HTTPResponse {
     fileprivate init(_ answer: IdempotencyStore.Answer) {
         self.init(
-            status: HTTPStatus(rawValue: Int(answer.status)), contentType: "application/json", body: answer.body,
-            headers: ["Cache-Control": "no-store"])
+            unstored: answer.body, contentType: "application/json", status: HTTPStatus(rawValue: Int(answer.status)))
         if answer.isReplayed { headers[IdempotencyKey.replayedHeader] = "true" }
     }
 }

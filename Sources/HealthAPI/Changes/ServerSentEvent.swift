@@ -51,8 +51,7 @@ struct LiveEvents: Sendable {
 extension HTTPResponse {
     /// Makes a response of server-sent events.
     init(events: HTTPStream) {
-        self.init(status: .ok, contentType: "text/event-stream")
-        headers.append("Cache-Control", "no-store")
+        self.init(unstored: [], contentType: "text/event-stream")
         // Without this header, nginx would keep events until its buffer is full.
         headers.append("X-Accel-Buffering", "no")
         stream = events

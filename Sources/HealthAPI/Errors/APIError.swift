@@ -70,9 +70,13 @@ extension APIError: Shaped {
 extension HTTPResponse {
     init(json writer: consuming JSONWriter, status: HTTPStatus = .ok) {
         let rowCount = writer.rowCount
-        self.init(status: status, contentType: "application/json", body: writer.line())
+        self.init(unstored: writer.line(), contentType: "application/json", status: status)
         self.rowCount = rowCount
-        // Caches must not keep health data.
+    }
+
+    /// Makes an answer that caches must not keep, because it may have health data.
+    init(unstored body: [UInt8], contentType: String, status: HTTPStatus = .ok) {
+        self.init(status: status, contentType: contentType, body: body)
         headers.append("Cache-Control", "no-store")
     }
 }

@@ -141,9 +141,13 @@ extension HealthService {
         let imports = try requiredImports
         let caller = try await caller(of: presented)
         try caller.require(.write)
-        let current = try await storedImport(id, of: caller)
+        let (current, isOwn) = try await pool.withSession(for: caller.person) { session in
+            let current = try HealthService.storedImport(id, of: caller, session)
+            let own = ImportStore(person: caller.person, session: session, scope: .ofHolder(caller))
+            return (current, try own.find(id) != nil)
+        }
         // The file is imported with the rights of the holder and token that began the upload.
-        guard try await isOfHolder(current, caller) else {
+        guard isOwn else {
             throw Caller.writeNotGranted("the upload was begun by another holder, or with a token of other rights")
         }
         guard current.state == .receiving else { throw UploadReceiver.ended(current) }
@@ -207,12 +211,6 @@ extension HealthService {
 
     func storedImport(_ id: Int32, of caller: Caller) async throws -> StoredImport {
         try await pool.withSession(for: caller.person) { try HealthService.storedImport(id, of: caller, $0) }
-    }
-
-    private func isOfHolder(_ current: StoredImport, _ caller: Caller) async throws -> Bool {
-        try await pool.withSession(for: caller.person) {
-            try ImportStore(person: caller.person, session: $0, scope: .ofHolder(caller)).find(current.id) != nil
-        }
     }
 
     static func storedImport(_ id: Int32, of caller: Caller, _ session: Session) throws -> StoredImport {

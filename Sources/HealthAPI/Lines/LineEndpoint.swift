@@ -84,8 +84,7 @@ extension HTTPResponse {
     ///
     /// - Throws: `APIError`.
     fileprivate init(_ spool: ReceiptSpool, last: [UInt8]) async throws {
-        self.init(status: .ok, contentType: LineOptions.contentType)
-        headers.append("Cache-Control", "no-store")
+        self.init(unstored: [], contentType: LineOptions.contentType)
         let tail = last + [UInt8(ascii: "\n")]
         guard await spool.hasFile else {
             body = (try await spool.piece(at: 0) ?? []) + tail

@@ -53,9 +53,7 @@ public struct AdminService: Sendable {
         configuration.streamsMax = 0
         let routes = [
             Route(method: .get, template: "/metrics") { _ in
-                HTTPResponse(
-                    status: .ok, contentType: MetricText.contentType, body: Array(await metrics().utf8),
-                    headers: ["Cache-Control": "no-store"])
+                HTTPResponse(unstored: Array(await metrics().utf8), contentType: MetricText.contentType)
             },
             Route(method: .get, template: "/live") { _ in HTTPResponse(json: ["status": "ok"].json) },
             Route(method: .get, template: "/ready", handler: service.getReady),

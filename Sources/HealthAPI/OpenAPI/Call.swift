@@ -116,29 +116,28 @@ struct Giving<Value>: Sendable {
     static func list<Element: JSONWritable>(
         _ name: String, _ meaning: String, countsRows: Bool = false
     ) -> Giving where Value == [Element] {
-        let schema = Schema.object(required: [name: .array(of: Element.schema)])
-        return Giving(answers: [.ok(meaning, .json(schema))]) { elements in
-            var writer = JSONWriter(capacity: 64 + 256 * elements.count)
-            writer.object { $0.member(name, elements) }
-            writer.rowCount = countsRows ? elements.count : nil
+        .shape(Shape([.member(name, \.self)]), meaning) { countsRows ? $0.count : nil }
+    }
+
+    /// An object.
+    ///
+    /// - Parameter rowCount: returns the number of rows of data; nil if the answer has none.
+    private static func shape(
+        _ shape: Shape<Value>, _ meaning: String, rowCount: @escaping @Sendable (Value) -> Int? = { _ in nil }
+    ) -> Giving where Value: Sendable {
+        Giving(answers: [.ok(meaning, .json(shape.schema))]) { value in
+            var writer = JSONWriter(capacity: 1 << 12)
+            writer.object { shape.write(value, to: &$0) }
+            writer.rowCount = rowCount(value)
             return HTTPResponse(json: writer)
         }
     }
-}
 
-extension Giving {
     /// A page of a list, and the cursor of the next page.
     static func page<Element: JSONWritable>(
         _ name: String, _ meaning: String
     ) -> Giving where Value == (elements: [Element], next: String?) {
-        let shape = Shape<(elements: [Element], next: String?)>([
-            .member(name, \.elements), .member("nextCursor", \.next, as: .nextCursor),
-        ])
-        return Giving(answers: [.ok(meaning, .json(shape.schema))]) { page in
-            var writer = JSONWriter()
-            writer.object { shape.write(page, to: &$0) }
-            return HTTPResponse(json: writer)
-        }
+        .shape(Shape([.member(name, \.elements), .member("nextCursor", \.next, as: .nextCursor)]), meaning)
     }
 }
 

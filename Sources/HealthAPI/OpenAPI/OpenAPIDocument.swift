@@ -84,8 +84,7 @@ public struct OpenAPIDocument: Sendable {
         writer.member("in", parameter.location.rawValue)
         writer.member("description", parameter.meaning)
         writer.member("required", parameter.isRequired)
-        writer.key("schema")
-        parameter.schema.append(to: &writer, isClosed: true)
+        writer.member("schema", parameter.schema, isClosed: true)
         guard !parameter.example.isEmpty else { return }
         writer.key("example")
         switch parameter.schema {
@@ -106,11 +105,9 @@ public struct OpenAPIDocument: Sendable {
             for content in contents {
                 writer.object(content.mediaType) { writer in
                     guard let schema = content.schema else { return }
-                    writer.key("schema")
-                    schema.append(to: &writer, isClosed: isClosed)
+                    writer.member("schema", schema, isClosed: isClosed)
                     guard !content.example.isEmpty else { return }
-                    writer.key("example")
-                    writer.raw(Array(content.example.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }))
+                    writer.member("example", json: Array(content.example.replacing("\n", with: " ").utf8))
                 }
             }
         }
@@ -138,8 +135,7 @@ public struct OpenAPIDocument: Sendable {
             for header in headers {
                 writer.object(header.rawValue) { writer in
                     writer.member("description", header.meaning)
-                    writer.key("schema")
-                    Schema.string.append(to: &writer, isClosed: false)
+                    writer.member("schema", .string, isClosed: false)
                 }
             }
         }
@@ -165,8 +161,7 @@ public struct OpenAPIDocument: Sendable {
     private static func appendComponents(to writer: inout JSONWriter) {
         writer.object("schemas") { writer in
             for component in components {
-                writer.key(component.name)
-                component.schema.append(to: &writer, isClosed: component.isSent)
+                writer.member(component.name, component.schema, isClosed: component.isSent)
             }
         }
         writer.member("securitySchemes", securitySchemes)

@@ -90,8 +90,7 @@ indirect enum Schema: Sendable {
             writer.member("type", "array")
             if let minItems { writer.member("minItems", minItems) }
             if let maxItems { writer.member("maxItems", maxItems) }
-            writer.key("items")
-            element.append(to: &writer, isClosed: isClosed)
+            writer.member("items", element, isClosed: isClosed)
         case .object(let required, let optional, let rest):
             appendObject(required, optional, rest, to: &writer, isClosed: isClosed)
         case .anyOf(let schemas):
@@ -121,17 +120,20 @@ indirect enum Schema: Sendable {
         if !names.isEmpty { writer.member("required", names) }
         if !members.isEmpty {
             writer.object("properties") { writer in
-                for (name, schema) in members {
-                    writer.key(name)
-                    schema.append(to: &writer, isClosed: isClosed)
-                }
+                for (name, schema) in members { writer.member(name, schema, isClosed: isClosed) }
             }
         }
         if let rest {
-            writer.key("additionalProperties")
-            rest.append(to: &writer, isClosed: isClosed)
+            writer.member("additionalProperties", rest, isClosed: isClosed)
         } else if isClosed {
             writer.member("additionalProperties", false)
         }
+    }
+}
+
+extension JSONWriter {
+    mutating func member(_ name: String, _ schema: Schema, isClosed: Bool) {
+        key(name)
+        schema.append(to: &self, isClosed: isClosed)
     }
 }

@@ -103,9 +103,8 @@ extension HTTPResponse {
     fileprivate init(
         _ rows: [UInt8], as format: AnswerFormat, rowCount: Int, next: SampleCursor?, for request: HTTPRequest
     ) {
-        self.init(status: .ok, contentType: format.contentType, body: rows)
+        self.init(unstored: rows, contentType: format.contentType)
         self.rowCount = rowCount
-        headers.append("Cache-Control", "no-store")
         guard let next = next?.text else { return }
         let pairs = request.query.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", next)]
         let query = pairs.map { percentEncoded($0.0) + "=" + percentEncoded($0.1) }.joined(separator: "&")

@@ -33,9 +33,7 @@ public enum AnswerFormat: String, CaseIterable, Sendable {
 
 extension HTTPResponse {
     init(_ rows: RowWriter, as format: AnswerFormat) {
-        self.init(status: .ok, contentType: format.contentType, body: rows.bytes)
+        self.init(unstored: rows.bytes, contentType: format.contentType)
         rowCount = rows.count
-        // Caches must not keep health data.
-        headers.append("Cache-Control", "no-store")
     }
 }
