@@ -73,10 +73,9 @@ enum AnchorRequest {
         }
     }
 
-    /// Returns an error that lists the sets of types for which the device has anchors. Each set of
-    /// types has a separate anchor.
+    /// Returns the anchor of a body.
     ///
-    /// - Throws: `PostgresError`.
+    /// - Throws: `APIError`.
     @Sendable static func anchor(_ scope: ClientAnchor.Scope, _ body: [UInt8]) throws -> ClientAnchor {
         guard !body.isEmpty else {
             throw APIError(
@@ -91,6 +90,10 @@ enum AnchorRequest {
         return anchor
     }
 
+    /// Returns an error that lists the sets of types for which the device has anchors. Each set of
+    /// types has a separate anchor.
+    ///
+    /// - Throws: `PostgresError`.
     static func unknown(_ scope: ClientAnchor.Scope, _ store: ClientAnchorStore) throws -> APIError {
         APIError(
             .unknownAnchor, "the device has no anchor for this set of types",
