@@ -57,7 +57,7 @@ extension HealthService {
 
 extension IdempotencyStore {
     /// The answers of the caller.
-    init(_ caller: Caller, _ session: Session) {
+    convenience init(_ caller: Caller, _ session: Session) {
         self.init(person: caller.person, session: session, holderID: caller.access.holderID)
     }
 }
