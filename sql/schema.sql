@@ -1136,7 +1136,7 @@ CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text,
                 from health_code.bucket_edges(
                     for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
                     first_weekday, day_start) bucket
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, first_weekday integer, day_start time without time zone) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
@@ -1147,7 +1147,7 @@ CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text,
                 from health_code.bucket_edges(
                     for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
                     first_weekday, day_start) bucket
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
@@ -1158,7 +1158,7 @@ CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text,
                 from health_code.bucket_edges(
                     for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
                     first_weekday, day_start) bucket
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, first_weekday integer, day_start time without time zone) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
@@ -2903,7 +2903,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelem
                 from health_code.statistics(
                     person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
                     separate_by_source, unit)
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
@@ -2914,7 +2914,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, from_time text, t
                 from health_code.statistics(
                     person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
                     separate_by_source, unit)
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
@@ -2925,7 +2925,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                 from health_code.statistics(
                     person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
                     separate_by_source, unit)
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
@@ -2936,7 +2936,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                 from health_code.statistics(
                     person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
                     separate_by_source, unit)
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
@@ -2947,7 +2947,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                 from health_code.statistics(
                     person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
                     separate_by_source, unit)
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
@@ -2998,7 +2998,7 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
                 from health_code.statistics_collection(
                     person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
                     separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
@@ -3009,7 +3009,7 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
                 from health_code.statistics_collection(
                     person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
                     separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
@@ -3020,7 +3020,7 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
                 from health_code.statistics_collection(
                     person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
                     separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
-            $$;
+$$;
 
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 

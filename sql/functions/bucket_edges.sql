@@ -23,30 +23,51 @@ comment on function health_code.bucket_edges(integer, text, text, text, text, te
     'first month of the year. time_zone is that of health_code.clock. A day that the clock skipped has no bucket. from_time and '
     'to_time are dates or wall clocks in time_zone, or times with an offset.';
 
--- Creates overloads: for date and timestamp, which are wall clock times in time_zone, and for
--- timestamptz.
-do $$
-declare
-    kinds text[];
-begin
-    foreach kinds slice 1 in array array[['text', 'anyelement'], ['anyelement', 'text'], ['anyelement', 'anycompatible']] loop
-        execute format(
-            $function$
-            create function health_code.bucket_edges(
-                for_person_id integer, "interval" text, time_zone text, from_time %1$s, to_time %2$s,
-                anchor text default null, first_weekday integer default 1, day_start time default '00:00')
-            returns table (start_time timestamptz, end_time timestamptz)
-            language sql stable parallel safe
-            rows 1000
-            as $body$
-                select bucket.start_time, bucket.end_time
-                from health_code.bucket_edges(
-                    for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-                    first_weekday, day_start) bucket
-            $body$;
-            comment on function health_code.bucket_edges(integer, text, text, %1$s, %2$s, text, integer, time) is
-                'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
-            $function$, kinds[1], kinds[2]);
-    end loop;
-end;
+-- For date and timestamp, which are wall clock times in time_zone, and for timestamptz.
+create function health_code.bucket_edges(
+    for_person_id integer, "interval" text, time_zone text, from_time text, to_time anyelement,
+    anchor text default null, first_weekday integer default 1, day_start time default '00:00')
+returns table (start_time timestamptz, end_time timestamptz)
+language sql stable parallel safe
+rows 1000
+as $$
+    select bucket.start_time, bucket.end_time
+    from health_code.bucket_edges(
+        for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        first_weekday, day_start) bucket
 $$;
+
+comment on function health_code.bucket_edges(integer, text, text, text, anyelement, text, integer, time) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
+
+create function health_code.bucket_edges(
+    for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text,
+    anchor text default null, first_weekday integer default 1, day_start time default '00:00')
+returns table (start_time timestamptz, end_time timestamptz)
+language sql stable parallel safe
+rows 1000
+as $$
+    select bucket.start_time, bucket.end_time
+    from health_code.bucket_edges(
+        for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        first_weekday, day_start) bucket
+$$;
+
+comment on function health_code.bucket_edges(integer, text, text, anyelement, text, text, integer, time) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
+
+create function health_code.bucket_edges(
+    for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible,
+    anchor text default null, first_weekday integer default 1, day_start time default '00:00')
+returns table (start_time timestamptz, end_time timestamptz)
+language sql stable parallel safe
+rows 1000
+as $$
+    select bucket.start_time, bucket.end_time
+    from health_code.bucket_edges(
+        for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        first_weekday, day_start) bucket
+$$;
+
+comment on function health_code.bucket_edges(integer, text, text, anyelement, anycompatible, text, integer, time) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';

@@ -53,43 +53,89 @@ comment on function health_code.statistics(text, text, text, text, text, boolean
     'parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the '
     'latest end of a sample that counts, and partial is true if the range ends in the future.';
 
--- Creates overloads: for date and timestamp, which are wall clock times in time_zone, for
--- timestamptz, and for instants without a time zone.
-do $$
-declare
-    kinds text[];
-begin
-    foreach kinds slice 1 in array array[
-        ['time_zone text,', 'text', 'anyelement', 'time_zone', 'text,'], ['time_zone text,', 'anyelement', 'text', 'time_zone', 'text,'],
-        ['time_zone text,', 'anyelement', 'anycompatible', 'time_zone', 'text,'],
-        ['', 'text', 'text', 'null::text', ''], ['', 'anyelement', 'anycompatible', 'null::text', '']]
-    loop
-        execute format(
-            $function$
-            create function health_code.statistics(
-                person text,
-                type text,
-                %1$s
-                from_time %2$s,
-                to_time %3$s,
-                strict_start boolean default false,
-                strict_end boolean default false,
-                separate_by_source boolean default false,
-                unit text default null
-            )
-            returns setof health.statistics_row
-            language sql stable
-            rows 1
-            as $body$
-                select *
-                from health_code.statistics(
-                    person, type, %4$s, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-                    separate_by_source, unit)
-            $body$;
-            comment on function health_code.statistics(text, text, %5$s %2$s, %3$s, boolean, boolean, boolean, text) is
-                'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone '
-                'the clock is the person''s own.';
-            $function$, kinds[1], kinds[2], kinds[3], kinds[4], kinds[5]);
-    end loop;
-end;
+-- For date and timestamp, which are wall clock times in time_zone, for timestamptz, and for
+-- instants without a time zone.
+create function health_code.statistics(
+    person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean default false,
+    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
+returns setof health.statistics_row
+language sql stable
+rows 1
+as $$
+    select *
+    from health_code.statistics(
+        person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+        separate_by_source, unit)
 $$;
+
+comment on function health_code.statistics(text, text, text, text, anyelement, boolean, boolean, boolean, text) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
+    'the person''s own.';
+
+create function health_code.statistics(
+    person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean default false,
+    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
+returns setof health.statistics_row
+language sql stable
+rows 1
+as $$
+    select *
+    from health_code.statistics(
+        person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+        separate_by_source, unit)
+$$;
+
+comment on function health_code.statistics(text, text, text, anyelement, text, boolean, boolean, boolean, text) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
+    'the person''s own.';
+
+create function health_code.statistics(
+    person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean default false,
+    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
+returns setof health.statistics_row
+language sql stable
+rows 1
+as $$
+    select *
+    from health_code.statistics(
+        person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+        separate_by_source, unit)
+$$;
+
+comment on function health_code.statistics(text, text, text, anyelement, anycompatible, boolean, boolean, boolean, text) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
+    'the person''s own.';
+
+create function health_code.statistics(
+    person text, type text, from_time text, to_time text, strict_start boolean default false,
+    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
+returns setof health.statistics_row
+language sql stable
+rows 1
+as $$
+    select *
+    from health_code.statistics(
+        person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+        separate_by_source, unit)
+$$;
+
+comment on function health_code.statistics(text, text, text, text, boolean, boolean, boolean, text) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
+    'the person''s own.';
+
+create function health_code.statistics(
+    person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean default false,
+    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
+returns setof health.statistics_row
+language sql stable
+rows 1
+as $$
+    select *
+    from health_code.statistics(
+        person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+        separate_by_source, unit)
+$$;
+
+comment on function health_code.statistics(text, text, anyelement, anycompatible, boolean, boolean, boolean, text) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
+    'the person''s own.';

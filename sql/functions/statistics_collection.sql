@@ -66,43 +66,57 @@ comment on function health_code.statistics_collection(
     'select whole samples that start or end in the range. Without from_time the range begins with the first sample. Without to_time '
     'it ends with the latest sample that has begun. If such a range has no sample, there is no row.';
 
--- Creates overloads: for date and timestamp, which are wall clock times in time_zone, and for
--- timestamptz.
-do $$
-declare
-    kinds text[];
-begin
-    foreach kinds slice 1 in array array[['text', 'anyelement'], ['anyelement', 'text'], ['anyelement', 'anycompatible']] loop
-        execute format(
-            $function$
-            create function health_code.statistics_collection(
-                person text,
-                type text,
-                "interval" text,
-                time_zone text,
-                from_time %1$s,
-                to_time %2$s,
-                anchor text default null,
-                separate_by_source boolean default false,
-                strict_start boolean default false,
-                strict_end boolean default false,
-                first_weekday integer default 1,
-                day_start time default '00:00',
-                unit text default null
-            )
-            returns setof health.statistics_row
-            language sql stable
-            rows 1000
-            as $body$
-                select *
-                from health_code.statistics_collection(
-                    person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-                    separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
-            $body$;
-            comment on function health_code.statistics_collection(
-                text, text, text, text, %1$s, %2$s, text, boolean, boolean, boolean, integer, time, text) is
-                'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
-            $function$, kinds[1], kinds[2]);
-    end loop;
-end;
+-- For date and timestamp, which are wall clock times in time_zone, and for timestamptz.
+create function health_code.statistics_collection(
+    person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text default null,
+    separate_by_source boolean default false, strict_start boolean default false, strict_end boolean default false,
+    first_weekday integer default 1, day_start time default '00:00', unit text default null)
+returns setof health.statistics_row
+language sql stable
+rows 1000
+as $$
+    select *
+    from health_code.statistics_collection(
+        person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
 $$;
+
+comment on function health_code.statistics_collection(
+    text, text, text, text, text, anyelement, text, boolean, boolean, boolean, integer, time, text) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
+
+create function health_code.statistics_collection(
+    person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text default null,
+    separate_by_source boolean default false, strict_start boolean default false, strict_end boolean default false,
+    first_weekday integer default 1, day_start time default '00:00', unit text default null)
+returns setof health.statistics_row
+language sql stable
+rows 1000
+as $$
+    select *
+    from health_code.statistics_collection(
+        person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+$$;
+
+comment on function health_code.statistics_collection(
+    text, text, text, text, anyelement, text, text, boolean, boolean, boolean, integer, time, text) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
+
+create function health_code.statistics_collection(
+    person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text default null,
+    separate_by_source boolean default false, strict_start boolean default false, strict_end boolean default false,
+    first_weekday integer default 1, day_start time default '00:00', unit text default null)
+returns setof health.statistics_row
+language sql stable
+rows 1000
+as $$
+    select *
+    from health_code.statistics_collection(
+        person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+$$;
+
+comment on function health_code.statistics_collection(
+    text, text, text, text, anyelement, anycompatible, text, boolean, boolean, boolean, integer, time, text) is
+    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
