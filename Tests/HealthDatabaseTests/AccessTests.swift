@@ -6,6 +6,10 @@ import Testing
 
 /// Migrates servers and databases in different states, and checks who may read what.
 @Suite struct AccessTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     private static let isOpen = opens("healthstore_analyst")
 
     /// Asks whether a role exists and may read samples and call functions.
@@ -77,73 +81,65 @@ import Testing
     }
 
     @Test("grants are restored when functions and views are created again")
-    func again() async throws {
-        try await TestStore.with { store in
-            try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'code'")
-            let report = try Migrator().migrate(store.session)
-            #expect(report.codeChanged && report.accessChanged)
-            #expect(try store.session.execute(AccessTests.isOpen)[0].bool(0))
-            let closed = try store.texts(
-                """
-                select relname::text from pg_class where relnamespace = 'health'::regnamespace and relkind = 'v'
-                    and not has_table_privilege('healthstore_analyst', oid, 'select')
-                """)
-            #expect(closed == [])
-        }
+    func again() throws {
+        try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'code'")
+        let report = try Migrator().migrate(store.session)
+        #expect(report.codeChanged && report.accessChanged)
+        #expect(try store.session.execute(AccessTests.isOpen)[0].bool(0))
+        let closed = try store.texts(
+            """
+            select relname::text from pg_class where relnamespace = 'health'::regnamespace and relkind = 'v'
+                and not has_table_privilege('healthstore_analyst', oid, 'select')
+            """)
+        #expect(closed == [])
     }
 
     @Test("a view of the owner is closed to analysts unless it has security_invoker")
-    func ownViews() async throws {
-        try await TestStore.with { store in
-            try store.session.executeScript(
-                """
-                create view health.plain as select * from health.person;
-                create view health.off with (security_invoker = false) as select * from health.person;
-                create view health.other with (security_barrier) as select * from health.person;
-                create materialized view health.copied as select * from health.person;
-                create view health.guarded with (security_invoker) as select * from health.person;
-                grant select on health.plain, health.copied to healthstore_analyst;
-                update health.installed_code set sha256 = 'old' where name = 'rights'
-                """)
-            _ = try Migrator().migrate(store.session)
-            try store.session.executeScript("set healthstore.person_id = '-1'; set role healthstore_analyst")
-            for view in ["plain", "off", "other", "copied"] {
-                #expect(sqlState { try store.session.execute("select * from health.\(view)") } == "42501", "\(view)")
-            }
-            #expect(try store.session.execute("select * from health.guarded").rowCount == 0)
-            try store.session.executeScript("reset role; reset healthstore.person_id")
-            #expect(try store.session.execute("select * from health.plain").rowCount == 1)
+    func ownViews() throws {
+        try store.session.executeScript(
+            """
+            create view health.plain as select * from health.person;
+            create view health.off with (security_invoker = false) as select * from health.person;
+            create view health.other with (security_barrier) as select * from health.person;
+            create materialized view health.copied as select * from health.person;
+            create view health.guarded with (security_invoker) as select * from health.person;
+            grant select on health.plain, health.copied to healthstore_analyst;
+            update health.installed_code set sha256 = 'old' where name = 'rights'
+            """)
+        _ = try Migrator().migrate(store.session)
+        try store.session.executeScript("set healthstore.person_id = '-1'; set role healthstore_analyst")
+        for view in ["plain", "off", "other", "copied"] {
+            #expect(sqlState { try store.session.execute("select * from health.\(view)") } == "42501", "\(view)")
         }
+        #expect(try store.session.execute("select * from health.guarded").rowCount == 0)
+        try store.session.executeScript("reset role; reset healthstore.person_id")
+        #expect(try store.session.execute("select * from health.plain").rowCount == 1)
     }
 
     @Test("a personal table can be read only if it has a policy, also one of a later migration")
-    func withoutPolicy() async throws {
-        try await TestStore.with { store in
-            try store.session.executeScript(
-                """
-                create table health.later (person_id integer not null, note text);
-                update health.installed_code set sha256 = 'old' where name = 'rights'
-                """)
-            _ = try Migrator().migrate(store.session)
-            try store.session.executeScript("set role healthstore_analyst")
-            #expect(sqlState { try store.session.execute("table health.later") } == "42501")
-            try store.session.executeScript("reset role")
-        }
+    func withoutPolicy() throws {
+        try store.session.executeScript(
+            """
+            create table health.later (person_id integer not null, note text);
+            update health.installed_code set sha256 = 'old' where name = 'rights'
+            """)
+        _ = try Migrator().migrate(store.session)
+        try store.session.executeScript("set role healthstore_analyst")
+        #expect(sqlState { try store.session.execute("table health.later") } == "42501")
+        try store.session.executeScript("reset role")
     }
 
     @Test("a policy whose file changed is created again, and no other")
-    func changedPolicy() async throws {
-        try await TestStore.with { store in
-            func policies() throws -> [String] {
-                try store.texts("select oid::text || polname || polrelid from pg_policy order by 1")
-            }
-            let before = Set(try policies())
-            try store.session.executeScript(
-                "update health.installed_code set sha256 = 'old' where name = 'access/policies/workout.sql'")
-            #expect(try !Migrator().isCurrent(store.session))
-            #expect(try Migrator().migrate(store.session).accessChanged)
-            #expect(Set(try policies()).subtracting(before).count == 1)
-            #expect(try !Migrator().migrate(store.session).changedAnything)
+    func changedPolicy() throws {
+        func policies() throws -> [String] {
+            try store.texts("select oid::text || polname || polrelid from pg_policy order by 1")
         }
+        let before = Set(try policies())
+        try store.session.executeScript(
+            "update health.installed_code set sha256 = 'old' where name = 'access/policies/workout.sql'")
+        #expect(try !Migrator().isCurrent(store.session))
+        #expect(try Migrator().migrate(store.session).accessChanged)
+        #expect(Set(try policies()).subtracting(before).count == 1)
+        #expect(try !Migrator().migrate(store.session).changedAnything)
     }
 }

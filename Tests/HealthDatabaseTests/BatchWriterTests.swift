@@ -5,6 +5,10 @@ import Postgres
 import Testing
 
 @Suite struct BatchWriterTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     struct Kind: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var made: SampleMaker.Made
@@ -34,64 +38,58 @@ import Testing
     }()
 
     @Test("two people may have the same uuid, and neither sees the other's changes")
-    func people() async throws {
-        try await TestStore.with { store in
-            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
-            let uuid = UUID()
-            try store.post { try $0.add(uuid, .quantity(1), metadata: #"{"a": 1}"#) }
-            let mine = try store.everything()
-            let receipt = try bea.post { try $0.add(uuid, .quantity(2)) }
-            #expect(receipt.samples == [0: .inserted] && receipt.changePosition == 1)
-            #expect(try bea.delete(uuid).deletions == [.deleted])
-            #expect(try store.everything() == mine)
-            #expect(try store.samples().map(\.quantity) == [1])
-            #expect(try bea.samples().isEmpty)
-        }
+    func people() throws {
+        let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+        let uuid = UUID()
+        try store.post { try $0.add(uuid, .quantity(1), metadata: #"{"a": 1}"#) }
+        let mine = try store.everything()
+        let receipt = try bea.post { try $0.add(uuid, .quantity(2)) }
+        #expect(receipt.samples == [0: .inserted] && receipt.changePosition == 1)
+        #expect(try bea.delete(uuid).deletions == [.deleted])
+        #expect(try store.everything() == mine)
+        #expect(try store.samples().map(\.quantity) == [1])
+        #expect(try bea.samples().isEmpty)
     }
 
     @Test("the first and the last instant that can be written are kept to the microsecond")
-    func instants() async throws {
-        try await TestStore.with { store in
-            let receipt = try store.post { maker in
-                try maker.add(UUID(), start: .earliest, end: .latest, created: .latest)
-                try maker.add(UUID(), start: .latest, end: .latest)
-                try maker.add(UUID(), start: .earliest, end: .earliest)
-            }
-            #expect(receipt.samples == [0: .inserted, 1: .inserted, 2: .inserted])
-            let samples = try store.samples()
-            #expect(samples.map(\.start) == [.earliest, .earliest, .latest])
-            #expect(Set(samples.map(\.end)) == [.earliest, .latest])
-            #expect(samples.compactMap(\.creation) == [.latest])
+    func instants() throws {
+        let receipt = try store.post { maker in
+            try maker.add(UUID(), start: .earliest, end: .latest, created: .latest)
+            try maker.add(UUID(), start: .latest, end: .latest)
+            try maker.add(UUID(), start: .earliest, end: .earliest)
         }
+        #expect(receipt.samples == [0: .inserted, 1: .inserted, 2: .inserted])
+        let samples = try store.samples()
+        #expect(samples.map(\.start) == [.earliest, .earliest, .latest])
+        #expect(Set(samples.map(\.end)) == [.earliest, .latest])
+        #expect(samples.compactMap(\.creation) == [.latest])
     }
 
     @Test(
         "a batch that PostgreSQL refuses leaves nothing behind, and the session goes on",
         arguments: ["metadata", "parts", "category", "activity", "json", "order"])
-    func refused(_ place: String) async throws {
-        try await TestStore.with { store in
-            try store.post { try $0.add() }
-            let before = try store.everything()
-            let zero = "a\u{0}b"
-            var maker = SampleMaker()
-            try maker.add(UUID(), .quantity(1), from: SampleMaker.scale)
-            try maker.delete(UUID())
-            switch place {
-            case "metadata": try maker.add(metadata: #"{"a": "\u0000"}"#)
-            case "parts": try maker.add(parts: #"["\u0000"]"#)
-            case "category": try maker.add(UUID(), .category(nil, sent: zero))
-            case "json": try maker.add(metadata: "{")
-            case "order": try maker.add(lasting: -1)
-            default: try maker.add(UUID(), .workout(Workout(activityType: nil, sentActivityType: zero)))
-            }
-            let batch = maker.batch
-            #expect(throws: PostgresError.self) {
-                try BatchWriter(person: store.person, session: store.session).write(batch)
-            }
-            #expect(try store.everything() == before)
-            let next = try store.post { try $0.add() }
-            #expect(next.changePosition == 2)
+    func refused(_ place: String) throws {
+        try store.post { try $0.add() }
+        let before = try store.everything()
+        let zero = "a\u{0}b"
+        var maker = SampleMaker()
+        try maker.add(UUID(), .quantity(1), from: SampleMaker.scale)
+        try maker.delete(UUID())
+        switch place {
+        case "metadata": try maker.add(metadata: #"{"a": "\u0000"}"#)
+        case "parts": try maker.add(parts: #"["\u0000"]"#)
+        case "category": try maker.add(UUID(), .category(nil, sent: zero))
+        case "json": try maker.add(metadata: "{")
+        case "order": try maker.add(lasting: -1)
+        default: try maker.add(UUID(), .workout(Workout(activityType: nil, sentActivityType: zero)))
         }
+        let batch = maker.batch
+        #expect(throws: PostgresError.self) {
+            try BatchWriter(person: store.person, session: store.session).write(batch)
+        }
+        #expect(try store.everything() == before)
+        let next = try store.post { try $0.add() }
+        #expect(next.changePosition == 2)
     }
 
     @Test("names with U+0000 are refused before they reach the store")
@@ -107,21 +105,19 @@ import Testing
     }
 
     @Test("whatever a batch holds, its statements have the same texts")
-    func constantStatements() async throws {
-        try await TestStore.with { store in
-            let uuids = (0..<4).map { _ in UUID() }
-            func round(_ number: Int) throws {
-                try store.post { maker in
-                    for uuid in uuids { try maker.add(uuid, .quantity(1)) }
-                    try maker.add(UUID(), .quantity(Double(number)))
-                    try maker.add(uuids[number % 4], .quantity(Double(number)))
-                }
+    func constantStatements() throws {
+        let uuids = (0..<4).map { _ in UUID() }
+        func round(_ number: Int) throws {
+            try store.post { maker in
+                for uuid in uuids { try maker.add(uuid, .quantity(1)) }
+                try maker.add(UUID(), .quantity(Double(number)))
+                try maker.add(uuids[number % 4], .quantity(Double(number)))
             }
-            let prepared = "select count(*)::integer from pg_prepared_statements"
-            for number in 0..<4 { try round(number) }
-            let before = try store.session.execute(prepared)[0].int32(0)
-            for number in 4..<20 { try round(number) }
-            #expect(try store.session.execute(prepared)[0].int32(0) == before)
         }
+        let prepared = "select count(*)::integer from pg_prepared_statements"
+        for number in 0..<4 { try round(number) }
+        let before = try store.session.execute(prepared)[0].int32(0)
+        for number in 4..<20 { try round(number) }
+        #expect(try store.session.execute(prepared)[0].int32(0) == before)
     }
 }

@@ -9,6 +9,10 @@ import Testing
 /// The engine of the program makes the rows of `health.day`. The view computes stale days in SQL.
 @Suite("Days of category types")
 struct CategoryDayTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     private struct World {
         let store: TestStore
         let type: String
@@ -53,31 +57,27 @@ struct CategoryDayTests {
     }
 
     @Test("in the view are equal when SQL computes them from samples and when the program did", arguments: 0..<6)
-    func view(_ seed: Int) async throws {
-        try await TestStore.with { store in
-            var world = World(store: store, type: "headache", random: SeededGenerator(UInt64(seed)))
-            try world.change(adding: 60)
-            for _ in 0..<Rounds.count(10, short: 4) {
-                let computed = try world.view()
-                #expect(computed.count > 10)
-                try world.refresh()
-                #expect(try world.view() == computed, "seed \(seed)")
-                let report = try FigureVerifier(session: store.session).verify(.percent(100))
-                #expect(report.days > 0 && report.differences.map(\.figure) == [])
-                try world.change(adding: 2, deleting: 2)
-            }
+    func view(_ seed: Int) throws {
+        var world = World(store: store, type: "headache", random: SeededGenerator(UInt64(seed)))
+        try world.change(adding: 60)
+        for _ in 0..<Rounds.count(10, short: 4) {
+            let computed = try world.view()
+            #expect(computed.count > 10)
+            try world.refresh()
+            #expect(try world.view() == computed, "seed \(seed)")
+            let report = try FigureVerifier(session: store.session).verify(.percent(100))
+            #expect(report.days > 0 && report.differences.map(\.figure) == [])
+            try world.change(adding: 2, deleting: 2)
         }
     }
 
     @Test("a stored figure of a value that differs from the samples is found")
-    func verified() async throws {
-        try await TestStore.with { store in
-            var world = World(store: store, type: "headache", random: SeededGenerator(7))
-            try world.change(adding: 40)
-            try world.refresh()
-            try store.session.executeScript("update health.day set value_durations[1] = value_durations[1] + 1")
-            let report = try FigureVerifier(session: store.session).verify(.percent(100))
-            #expect(Set(report.differences.map { "\($0.span.rawValue) \($0.figure)" }) == ["day value_durations"])
-        }
+    func verified() throws {
+        var world = World(store: store, type: "headache", random: SeededGenerator(7))
+        try world.change(adding: 40)
+        try world.refresh()
+        try store.session.executeScript("update health.day set value_durations[1] = value_durations[1] + 1")
+        let report = try FigureVerifier(session: store.session).verify(.percent(100))
+        #expect(Set(report.differences.map { "\($0.span.rawValue) \($0.figure)" }) == ["day value_durations"])
     }
 }

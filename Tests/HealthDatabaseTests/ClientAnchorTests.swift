@@ -5,6 +5,10 @@ import Postgres
 import Testing
 
 @Suite struct ClientAnchorTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     @Test("types are named by identifier, once, in one order, and unknown names are kept")
     func scopes() throws {
         let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount", "mood", "heartRate", "stepCount"])
@@ -35,93 +39,85 @@ import Testing
     }
 
     @Test("an anchor has 1 to 65,536 bytes and is read back for its device, types and person")
-    func lifeCycle() async throws {
-        try await TestStore.with { store in
-            let anchors = ClientAnchorStore(person: store.person, session: store.session)
-            let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount", "heartRate"])
-            #expect(ClientAnchor(scope: scope, bytes: []) == nil)
-            #expect(ClientAnchor(scope: scope, bytes: [UInt8](repeating: 0, count: 65_537)) == nil)
-            for bytes in [[0], [UInt8](repeating: 255, count: 65_536), Array(0...255)] {
-                try anchors.write(try #require(ClientAnchor(scope: scope, bytes: bytes)))
-                #expect(try anchors.find(scope) == bytes)
-            }
-            #expect(try store.count("client_anchor") == 1)
-            for other in [
-                try ClientAnchor.Scope(device: "phone", types: ["stepCount"]),
-                try ClientAnchor.Scope(device: "Phone", types: ["stepCount", "heartRate"]),
-            ] {
-                #expect(try anchors.find(other) == nil)
-                #expect(try !anchors.delete(other))
-            }
-            let bea = try PersonStore.create(name: "Bea", store.session)
-            #expect(try ClientAnchorStore(person: bea, session: store.session).find(scope) == nil)
-            try store.writeAnchor(device: "phone", ["mood"], [1])
-            try store.writeAnchor(device: "pad", ["bodyMass"], [1])
-            #expect(
-                try anchors.typeSets(ofDevice: "phone")
-                    == [["HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount"], ["mood"]])
-            #expect(try anchors.delete(scope))
-            #expect(try anchors.find(scope) == nil)
-            #expect(try store.count("client_anchor") == 2)
+    func lifeCycle() throws {
+        let anchors = ClientAnchorStore(person: store.person, session: store.session)
+        let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount", "heartRate"])
+        #expect(ClientAnchor(scope: scope, bytes: []) == nil)
+        #expect(ClientAnchor(scope: scope, bytes: [UInt8](repeating: 0, count: 65_537)) == nil)
+        for bytes in [[0], [UInt8](repeating: 255, count: 65_536), Array(0...255)] {
+            try anchors.write(try #require(ClientAnchor(scope: scope, bytes: bytes)))
+            #expect(try anchors.find(scope) == bytes)
         }
+        #expect(try store.count("client_anchor") == 1)
+        for other in [
+            try ClientAnchor.Scope(device: "phone", types: ["stepCount"]),
+            try ClientAnchor.Scope(device: "Phone", types: ["stepCount", "heartRate"]),
+        ] {
+            #expect(try anchors.find(other) == nil)
+            #expect(try !anchors.delete(other))
+        }
+        let bea = try PersonStore.create(name: "Bea", store.session)
+        #expect(try ClientAnchorStore(person: bea, session: store.session).find(scope) == nil)
+        try store.writeAnchor(device: "phone", ["mood"], [1])
+        try store.writeAnchor(device: "pad", ["bodyMass"], [1])
+        #expect(
+            try anchors.typeSets(ofDevice: "phone")
+                == [["HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount"], ["mood"]])
+        #expect(try anchors.delete(scope))
+        #expect(try anchors.find(scope) == nil)
+        #expect(try store.count("client_anchor") == 2)
     }
 
     @Test("the greatest number of types with the longest names is accepted")
-    func manyTypes() async throws {
-        try await TestStore.with { store in
-            let types = (0..<ClientAnchor.Scope.typesMax).map { number in
-                (UUID().uuidString + UUID().uuidString + "-\(number)-").padding(
-                    toLength: SampleReferences.typeBytesMax, withPad: UUID().uuidString, startingAt: 0)
-            }
-            try store.writeAnchor(device: "phone", types, [7])
-            let scope = try ClientAnchor.Scope(device: "phone", types: types.reversed())
-            #expect(try ClientAnchorStore(person: store.person, session: store.session).find(scope) == [7])
+    func manyTypes() throws {
+        let types = (0..<ClientAnchor.Scope.typesMax).map { number in
+            (UUID().uuidString + UUID().uuidString + "-\(number)-").padding(
+                toLength: SampleReferences.typeBytesMax, withPad: UUID().uuidString, startingAt: 0)
         }
+        try store.writeAnchor(device: "phone", types, [7])
+        let scope = try ClientAnchor.Scope(device: "phone", types: types.reversed())
+        #expect(try ClientAnchorStore(person: store.person, session: store.session).find(scope) == [7])
     }
 
     @Test("a person has at most anchorsMax anchors, and can still change those")
-    func tooMany() async throws {
-        try await TestStore.with { store in
-            try store.writeAnchor(device: "phone", ["a"], [1])
-            _ = try store.session.execute(
-                """
-                insert into health.client_anchor (person_id, holder_id, device, types, types_sha256, anchor)
-                select $1, holder_id, 'd' || n, '{a}', sha256(''), '\\x00'
-                from generate_series(2, $2) n join health.holder on person_id = $1
-                """, [.int32(store.person.id), .int32(Int32(ClientAnchorStore.anchorsMax))])
-            #expect(refusal { try store.writeAnchor(device: "phone", ["b"], [1]) } == .tooManyAnchors)
-            try store.writeAnchor(device: "phone", ["a"], [2])
-            #expect(try store.count("client_anchor") == Int64(ClientAnchorStore.anchorsMax))
-        }
+    func tooMany() throws {
+        try store.writeAnchor(device: "phone", ["a"], [1])
+        _ = try store.session.execute(
+            """
+            insert into health.client_anchor (person_id, holder_id, device, types, types_sha256, anchor)
+            select $1, holder_id, 'd' || n, '{a}', sha256(''), '\\x00'
+            from generate_series(2, $2) n join health.holder on person_id = $1
+            """, [.int32(store.person.id), .int32(Int32(ClientAnchorStore.anchorsMax))])
+        #expect(refusal { try store.writeAnchor(device: "phone", ["b"], [1]) } == .tooManyAnchors)
+        try store.writeAnchor(device: "phone", ["a"], [2])
+        #expect(try store.count("client_anchor") == Int64(ClientAnchorStore.anchorsMax))
     }
 
     @Test("an anchor in a batch is stored with its records, or not at all")
-    func inBatch() async throws {
-        try await TestStore.with { store in
-            let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount"])
-            let anchors = ClientAnchorStore(person: store.person, session: store.session)
-            var maker = SampleMaker()
-            try maker.add()
-            var batch = maker.batch
-            batch.anchor = ClientAnchor(scope: scope, bytes: [1, 2, 3])
-            let before = try BatchWriter(person: store.person, session: store.session).write(batch)
-            #expect(try anchors.find(scope) == [1, 2, 3])
-            struct Failure: Error {}
-            batch.anchor = ClientAnchor(scope: scope, bytes: [4])
-            #expect(throws: Failure.self) {
-                try store.session.transaction {
-                    _ = try BatchWriter(person: store.person, session: store.session).write(batch)
-                    throw Failure()
-                }
+    func inBatch() throws {
+        let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount"])
+        let anchors = ClientAnchorStore(person: store.person, session: store.session)
+        var maker = SampleMaker()
+        try maker.add()
+        var batch = maker.batch
+        batch.anchor = ClientAnchor(scope: scope, bytes: [1, 2, 3])
+        let before = try BatchWriter(person: store.person, session: store.session).write(batch)
+        #expect(try anchors.find(scope) == [1, 2, 3])
+        struct Failure: Error {}
+        batch.anchor = ClientAnchor(scope: scope, bytes: [4])
+        #expect(throws: Failure.self) {
+            try store.session.transaction {
+                _ = try BatchWriter(person: store.person, session: store.session).write(batch)
+                throw Failure()
             }
-            #expect(try anchors.find(scope) == [1, 2, 3])
-            // An anchor is not a change of the person's samples.
-            batch.samples = []
-            #expect(
-                try BatchWriter(person: store.person, session: store.session).write(batch).changePosition
-                    == before.changePosition)
-            #expect(try anchors.find(scope) == [4])
         }
+        #expect(try anchors.find(scope) == [1, 2, 3])
+        // An anchor is not a change of the person's samples.
+        batch.samples = []
+        #expect(
+            try BatchWriter(person: store.person, session: store.session).write(batch).changePosition
+                == before.changePosition)
+        #expect(try anchors.find(scope) == [4])
     }
 }
 

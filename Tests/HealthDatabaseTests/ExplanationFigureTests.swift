@@ -5,30 +5,32 @@ import Testing
 
 @Suite("Explanations from stored figures and from samples")
 struct ExplanationFigureTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     @Test("are the same on every page, also while samples change", arguments: 0..<Rounds.count(6))
-    func randomPages(_ number: Int) async throws {
-        try await TestStore.with { store in
-            var world = try FigureWorld(
-                store, type: number % 4, seed: UInt64(number), hasAggregates: number % 2 == 0)
-            try world.fill()
-            try world.refresh()
-            var random = SeededGenerator(UInt64(number))
-            for round in 0..<(LongRun.isOn ? 3 : 2) {
-                for question in 0..<6 {
-                    let (plan, _, _, _) = try world.question()
-                    let bucket = random.below(plan.bucketCount)
-                    // A question may span at most 200 years, and one bucket is all of time.
-                    let from = max(plan.edges[bucket], Instant(microseconds: 0))
-                    let to = min(plan.edges[bucket + 1], Instant(microseconds: 3_000_000_000_000_000))
-                    for limit in [1 + random.below(5), 60] {
-                        let differences = try differences(world.maker, from, to, limit: limit)
-                        #expect(
-                            differences == [],
-                            "\(number), \(round), \(question): \(from.rfc3339) \(to.rfc3339), \(limit) a page")
-                    }
+    func randomPages(_ number: Int) throws {
+        var world = try FigureWorld(
+            store, type: number % 4, seed: UInt64(number), hasAggregates: number % 2 == 0)
+        try world.fill()
+        try world.refresh()
+        var random = SeededGenerator(UInt64(number))
+        for round in 0..<(LongRun.isOn ? 3 : 2) {
+            for question in 0..<6 {
+                let (plan, _, _, _) = try world.question()
+                let bucket = random.below(plan.bucketCount)
+                // A question may span at most 200 years, and one bucket is all of time.
+                let from = max(plan.edges[bucket], Instant(microseconds: 0))
+                let to = min(plan.edges[bucket + 1], Instant(microseconds: 3_000_000_000_000_000))
+                for limit in [1 + random.below(5), 60] {
+                    let differences = try differences(world.maker, from, to, limit: limit)
+                    #expect(
+                        differences == [],
+                        "\(number), \(round), \(question): \(from.rfc3339) \(to.rfc3339), \(limit) a page")
                 }
-                try world.change()
             }
+            try world.change()
         }
     }
 
@@ -89,21 +91,19 @@ struct ExplanationFigureTests {
     }
 
     @Test("differ where a figure is wrong and fresh, so they come from the tables")
-    func fromTables() async throws {
-        try await TestStore.with { store in
-            var world = try FigureWorld(store, type: 0, seed: 4)
-            try world.fill()
-            try world.refresh()
-            let times = try store.session.execute("select min(start_time), max(end_time) from health.sample")[0]
-            let from = Instant(microseconds: try times.timestamptz(0))
-            let to = Instant(microseconds: try times.timestamptz(1))
-            let request = try request(world.maker, from, to, limit: 10, after: nil)
-            let before = try answer(world.maker, .stored, request)
-            _ = try store.session.execute("update health.hour set sum = sum + 1")
-            _ = try store.session.execute("update health.day set sum = sum + 1")
-            let after = try answer(world.maker, .stored, request)
-            #expect(after.explanation.parts.map { "\($0)" } == before.explanation.parts.map { "\($0)" })
-            #expect(after.bucket.statistics?.sum != before.bucket.statistics?.sum)
-        }
+    func fromTables() throws {
+        var world = try FigureWorld(store, type: 0, seed: 4)
+        try world.fill()
+        try world.refresh()
+        let times = try store.session.execute("select min(start_time), max(end_time) from health.sample")[0]
+        let from = Instant(microseconds: try times.timestamptz(0))
+        let to = Instant(microseconds: try times.timestamptz(1))
+        let request = try request(world.maker, from, to, limit: 10, after: nil)
+        let before = try answer(world.maker, .stored, request)
+        _ = try store.session.execute("update health.hour set sum = sum + 1")
+        _ = try store.session.execute("update health.day set sum = sum + 1")
+        let after = try answer(world.maker, .stored, request)
+        #expect(after.explanation.parts.map { "\($0)" } == before.explanation.parts.map { "\($0)" })
+        #expect(after.bucket.statistics?.sum != before.bucket.statistics?.sum)
     }
 }

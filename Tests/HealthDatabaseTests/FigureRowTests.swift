@@ -7,6 +7,10 @@ import Testing
 
 @Suite("How figures of hours and days are stored")
 struct FigureRowTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     /// Returns figures as the engine could make them. Without members, they have only values of
     /// samples that began before the piece.
     private func figures(_ style: AggregationStyle, _ random: inout SeededGenerator) -> AdditiveFigures {
@@ -52,63 +56,59 @@ struct FigureRowTests {
     @Test(
         "rows are read as they were written, from COPY and from a statement",
         arguments: AggregationStyle.allCases + [.category])
-    func roundTrip(_ style: AggregationStyle) async throws {
-        try await TestStore.with { store in
-            var random = SeededGenerator(UInt64(style.rawValue + 1))
-            let (hour, day) = (StaleHours.hour, StaleHours.day)
-            func rows(_ length: Int64) -> [FigureRow] {
-                (0..<200).map { number in
-                    let start = Int64(number - 50) * length
-                    return FigureRow(
-                        sourceID: number % 3 == 0 ? 4 : 0, span: start..<start + length,
-                        date: length == day ? Int32(number - 50) : 0, figures: figures(style, &random),
-                        sourceIDs: (0..<Int32(random.below(3))).map { $0 + 4 })
-                }
+    func roundTrip(_ style: AggregationStyle) throws {
+        var random = SeededGenerator(UInt64(style.rawValue + 1))
+        let (hour, day) = (StaleHours.hour, StaleHours.day)
+        func rows(_ length: Int64) -> [FigureRow] {
+            (0..<200).map { number in
+                let start = Int64(number - 50) * length
+                return FigureRow(
+                    sourceID: number % 3 == 0 ? 4 : 0, span: start..<start + length,
+                    date: length == day ? Int32(number - 50) : 0, figures: figures(style, &random),
+                    sourceIDs: (0..<Int32(random.below(3))).map { $0 + 4 })
             }
-            let table = FigureTable(personID: store.person.id, sampleTypeID: 1, session: store.session)
-            let all = (Int64.min / 4)..<(Int64.max / 4)
-            let (hours, days) = (rows(hour), rows(day))
-            try table.replaceHours([], sourceIDs: [4], style, with: hours)
-            #expect(try table.replaceDays([], sourceIDs: [4], style, with: days) == [])
-            var read: [FigureRow] = []
-            try table.readHours([all], sourceIDs: [0, 4], style) { read.append($0) }
-            #expect(read == hours.filter { $0.sourceID == 0 } + hours.filter { $0.sourceID == 4 })
-            let source = "insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)"
-            _ = try store.session.execute(
-                "\(source) values ($1, 4, false, 'other', 'x')", [.int32(store.person.id)])
-            for isSeparate in [false, true] {
-                let statement = FigureTable.dayStatement(
-                    store.person, sampleTypeID: 1, style, -50 * day..<150 * day, separateBySource: isSeparate)
-                let found = try store.session.execute(statement).map { row in
-                    var row = row
-                    return try FigureRow(reading: &row, style)
-                }
-                let expected = days.filter { $0.sourceID == 0 } + (isSeparate ? days.filter { $0.sourceID == 4 } : [])
-                #expect(found.map(\.span) == expected.map(\.span) && found.map(\.figures) == expected.map(\.figures))
-            }
-            // Figures that a style does not have are null.
-            let nulls = "select count(*) from health.hour where (sum is null) = $1"
-            #expect(try store.session.execute(nulls, [.bool(style != .cumulative)])[0].int64(0) == 200)
         }
+        let table = FigureTable(personID: store.person.id, sampleTypeID: 1, session: store.session)
+        let all = (Int64.min / 4)..<(Int64.max / 4)
+        let (hours, days) = (rows(hour), rows(day))
+        try table.replaceHours([], sourceIDs: [4], style, with: hours)
+        #expect(try table.replaceDays([], sourceIDs: [4], style, with: days) == [])
+        var read: [FigureRow] = []
+        try table.readHours([all], sourceIDs: [0, 4], style) { read.append($0) }
+        #expect(read == hours.filter { $0.sourceID == 0 } + hours.filter { $0.sourceID == 4 })
+        let source = "insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)"
+        _ = try store.session.execute(
+            "\(source) values ($1, 4, false, 'other', 'x')", [.int32(store.person.id)])
+        for isSeparate in [false, true] {
+            let statement = FigureTable.dayStatement(
+                store.person, sampleTypeID: 1, style, -50 * day..<150 * day, separateBySource: isSeparate)
+            let found = try store.session.execute(statement).map { row in
+                var row = row
+                return try FigureRow(reading: &row, style)
+            }
+            let expected = days.filter { $0.sourceID == 0 } + (isSeparate ? days.filter { $0.sourceID == 4 } : [])
+            #expect(found.map(\.span) == expected.map(\.span) && found.map(\.figures) == expected.map(\.figures))
+        }
+        // Figures that a style does not have are null.
+        let nulls = "select count(*) from health.hour where (sum is null) = $1"
+        #expect(try store.session.execute(nulls, [.bool(style != .cumulative)])[0].int64(0) == 200)
     }
 
     @Test("a day on another clock is deleted with the days that it overlaps, and its rest is returned")
-    func replacement() async throws {
-        try await TestStore.with { store in
-            let (hour, day) = (StaleHours.hour, StaleHours.day)
-            let table = FigureTable(personID: store.person.id, sampleTypeID: 1, session: store.session)
-            func row(_ start: Int64, _ date: Int32) -> FigureRow {
-                var figures = AdditiveFigures()
-                figures.startedCount = 1
-                return FigureRow(
-                    sourceID: 0, span: start..<start + day, date: date, figures: figures, sourceIDs: [4])
-            }
-            let old = (0..<5).map { row(Int64($0) * day - 9 * hour, Int32($0)) }
-            _ = try table.replaceDays([], sourceIDs: [4], .cumulative, with: old)
-            let rest = try table.replaceDays([day..<3 * day], sourceIDs: [4], .cumulative, with: [row(day, 1)])
-            #expect(rest == [day - 9 * hour..<day, 3 * day..<4 * day - 9 * hour])
-            let left = try store.texts("select date::text from health.day order by start_time")
-            #expect(left == ["1970-01-01", "1970-01-02", "1970-01-05"])
+    func replacement() throws {
+        let (hour, day) = (StaleHours.hour, StaleHours.day)
+        let table = FigureTable(personID: store.person.id, sampleTypeID: 1, session: store.session)
+        func row(_ start: Int64, _ date: Int32) -> FigureRow {
+            var figures = AdditiveFigures()
+            figures.startedCount = 1
+            return FigureRow(
+                sourceID: 0, span: start..<start + day, date: date, figures: figures, sourceIDs: [4])
         }
+        let old = (0..<5).map { row(Int64($0) * day - 9 * hour, Int32($0)) }
+        _ = try table.replaceDays([], sourceIDs: [4], .cumulative, with: old)
+        let rest = try table.replaceDays([day..<3 * day], sourceIDs: [4], .cumulative, with: [row(day, 1)])
+        #expect(rest == [day - 9 * hour..<day, 3 * day..<4 * day - 9 * hour])
+        let left = try store.texts("select date::text from health.day order by start_time")
+        #expect(left == ["1970-01-01", "1970-01-02", "1970-01-05"])
     }
 }

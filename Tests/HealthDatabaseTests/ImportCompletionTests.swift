@@ -6,6 +6,10 @@ import Testing
 
 @Suite("What a later file has more of known records")
 struct ImportCompletionTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     private static let statistics =
         #"{"name": "WorkoutStatistics", "attributes": {"type": "HKQuantityTypeIdentifierHeartRate", "average": "150"}}"#
     private static let otherStatistics =
@@ -57,97 +61,91 @@ struct ImportCompletionTests {
     }
 
     @Test("a route of export.xml gets its points from the zip, a new place in the feed, and is counted as completed")
-    func route() async throws {
-        try await TestStore.with { store in
-            #expect(try importRoute(store, withFile: false).stored == 1)
-            #expect(try parts(store) == [#"{"fileReference": "/a.gpx"}"#])
-            let before = try store.lastPosition()
-            let report = try importRoute(store, withFile: true)
-            #expect(report.received == 1 && report.stored == 0 && report.alreadyKnown == 1 && report.completed == 1)
-            #expect(report.unnamedFiles == 0)
-            #expect(try parts(store) == [#"{"locations": [{"latitude": 1}], "fileReference": "/a.gpx"}"#])
-            let position = try #require(try store.changePositions().last)
-            #expect(position > before)
-            #expect(try store.lastPosition() >= position)
-            let whole = try store.everything()
-            for withFile in [true, false] {
-                let again = try importRoute(store, withFile: withFile)
-                #expect(again.completed == 0 && again.stored == 0 && again.alreadyKnown == 1)
-                #expect(try store.everything() == whole)
-            }
+    func route() throws {
+        #expect(try importRoute(store, withFile: false).stored == 1)
+        #expect(try parts(store) == [#"{"fileReference": "/a.gpx"}"#])
+        let before = try store.lastPosition()
+        let report = try importRoute(store, withFile: true)
+        #expect(report.received == 1 && report.stored == 0 && report.alreadyKnown == 1 && report.completed == 1)
+        #expect(report.unnamedFiles == 0)
+        #expect(try parts(store) == [#"{"locations": [{"latitude": 1}], "fileReference": "/a.gpx"}"#])
+        let position = try #require(try store.changePositions().last)
+        #expect(position > before)
+        #expect(try store.lastPosition() >= position)
+        let whole = try store.everything()
+        for withFile in [true, false] {
+            let again = try importRoute(store, withFile: withFile)
+            #expect(again.completed == 0 && again.stored == 0 && again.alreadyKnown == 1)
+            #expect(try store.everything() == whole)
         }
     }
 
     @Test("a workout of an older export gets the statistics of a newer one; its events and attributes stay")
-    func workoutOfTwoExports() async throws {
-        try await TestStore.with { store in
-            let uuid = ImportWriterTests.uuid(1)
-            #expect(try importWorkout(store, uuid, children: [ImportCompletionTests.pause]).stored == 1)
-            let later = ImportCompletionTests.pause.replacing("10:10:00", with: "10:10:01")
-            let newer = try importWorkout(
-                store, uuid,
-                children: [ImportCompletionTests.statistics, later, ImportCompletionTests.otherStatistics],
-                attributes: #"{"duration": "31", "mood": "good"}"#)
-            #expect(newer.completed == 1 && newer.stored == 0)
-            #expect(
-                try children(store) == [
-                    "WorkoutEvent HKWorkoutEventTypePause", "WorkoutStatistics HKQuantityTypeIdentifierHeartRate",
-                    "WorkoutStatistics HKQuantityTypeIdentifierStepCount",
-                ])
-            let text = try #require(try parts(store).first)
-            #expect(text.contains(#""duration": "30""#) && text.contains(#""mood": "good""#))
-            let whole = try store.everything()
-            #expect(try importWorkout(store, uuid, children: [ImportCompletionTests.statistics]).completed == 0)
-            #expect(try store.everything() == whole)
-        }
+    func workoutOfTwoExports() throws {
+        let uuid = ImportWriterTests.uuid(1)
+        #expect(try importWorkout(store, uuid, children: [ImportCompletionTests.pause]).stored == 1)
+        let later = ImportCompletionTests.pause.replacing("10:10:00", with: "10:10:01")
+        let newer = try importWorkout(
+            store, uuid,
+            children: [ImportCompletionTests.statistics, later, ImportCompletionTests.otherStatistics],
+            attributes: #"{"duration": "31", "mood": "good"}"#)
+        #expect(newer.completed == 1 && newer.stored == 0)
+        #expect(
+            try children(store) == [
+                "WorkoutEvent HKWorkoutEventTypePause", "WorkoutStatistics HKQuantityTypeIdentifierHeartRate",
+                "WorkoutStatistics HKQuantityTypeIdentifierStepCount",
+            ])
+        let text = try #require(try parts(store).first)
+        #expect(text.contains(#""duration": "30""#) && text.contains(#""mood": "good""#))
+        let whole = try store.everything()
+        #expect(try importWorkout(store, uuid, children: [ImportCompletionTests.statistics]).completed == 0)
+        #expect(try store.everything() == whole)
     }
 
     @Test(
         "the statistics of an export stay with a workout that an app sends, whichever comes first",
         arguments: [true, false])
-    func appAndExport(isAppFirst: Bool) async throws {
-        try await TestStore.with { store in
-            let (live, exported) = (UUID(), ImportWriterTests.uuid(1))
-            func post() throws -> BatchReceipt {
-                try store.post { maker in
-                    try maker.add(
-                        live, .workout(ImportCompletionTests.workout), from: SourceRevision(name: "Watch"),
-                        parts: #"{"workoutEvents": []}"#)
-                }
+    func appAndExport(isAppFirst: Bool) throws {
+        let (live, exported) = (UUID(), ImportWriterTests.uuid(1))
+        func post() throws -> BatchReceipt {
+            try store.post { maker in
+                try maker.add(
+                    live, .workout(ImportCompletionTests.workout), from: SourceRevision(name: "Watch"),
+                    parts: #"{"workoutEvents": []}"#)
             }
-            func export(_ children: [String]) throws -> ImportWriter.Report {
-                try importWorkout(store, exported, children: children)
-            }
-            if isAppFirst {
-                _ = try post()
-                let report = try export([ImportCompletionTests.statistics])
-                #expect(report.stored == 0 && report.recognised == 1)
-            } else {
-                #expect(try export([ImportCompletionTests.statistics]).stored == 1)
-                _ = try post()
-            }
-            #expect(try store.samples("workout").map(\.uuid) == [live])
-            #expect(try parts(store) == [#"{"workoutEvents": []}"#])
-            let reader = WorkoutReader(person: store.person, session: store.session)
-            func figures() throws -> String { try reader.exportedFigures(of: live).compactMap(TestStore.text).joined() }
-            #expect(try figures().contains("HKQuantityTypeIdentifierHeartRate"))
-            // Importing both files again changes nothing.
-            let whole = try store.everything()
-            #expect(try Array(post().samples.values) == [.unchanged])
-            #expect(try export([ImportCompletionTests.statistics]).completed == 0)
-            #expect(try store.everything() == whole)
-            // A newer export has more statistics.
-            let both = [ImportCompletionTests.statistics, ImportCompletionTests.otherStatistics]
-            #expect(try export(both).completed == 1)
-            #expect(try figures().contains("HKQuantityTypeIdentifierStepCount"))
-            #expect(try figures().matches(of: /HeartRate/).count == 1)
-            #expect(try store.samples("workout").count == 1)
-            // All data of a deleted workout are deleted, and the same export does not bring them
-            // back.
-            try store.delete(live)
-            #expect(try figures().isEmpty)
-            #expect(try export(both).deletedBefore == 1)
-            #expect(try figures().isEmpty)
         }
+        func export(_ children: [String]) throws -> ImportWriter.Report {
+            try importWorkout(store, exported, children: children)
+        }
+        if isAppFirst {
+            _ = try post()
+            let report = try export([ImportCompletionTests.statistics])
+            #expect(report.stored == 0 && report.recognised == 1)
+        } else {
+            #expect(try export([ImportCompletionTests.statistics]).stored == 1)
+            _ = try post()
+        }
+        #expect(try store.samples("workout").map(\.uuid) == [live])
+        #expect(try parts(store) == [#"{"workoutEvents": []}"#])
+        let reader = WorkoutReader(person: store.person, session: store.session)
+        func figures() throws -> String { try reader.exportedFigures(of: live).compactMap(TestStore.text).joined() }
+        #expect(try figures().contains("HKQuantityTypeIdentifierHeartRate"))
+        // Importing both files again changes nothing.
+        let whole = try store.everything()
+        #expect(try Array(post().samples.values) == [.unchanged])
+        #expect(try export([ImportCompletionTests.statistics]).completed == 0)
+        #expect(try store.everything() == whole)
+        // A newer export has more statistics.
+        let both = [ImportCompletionTests.statistics, ImportCompletionTests.otherStatistics]
+        #expect(try export(both).completed == 1)
+        #expect(try figures().contains("HKQuantityTypeIdentifierStepCount"))
+        #expect(try figures().matches(of: /HeartRate/).count == 1)
+        #expect(try store.samples("workout").count == 1)
+        // All data of a deleted workout are deleted, and the same export does not bring them
+        // back.
+        try store.delete(live)
+        #expect(try figures().isEmpty)
+        #expect(try export(both).deletedBefore == 1)
+        #expect(try figures().isEmpty)
     }
 }

@@ -7,6 +7,10 @@ import Testing
 
 /// The limits of sources, devices, unknown types and units of a person.
 @Suite struct NameLimitTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     /// Fills the names of a kind up to the limit, less `room` names.
     static func fill(_ store: TestStore, _ name: PersonName, room: Int) throws {
         let count = Int64(name.countMax - room)
@@ -129,52 +133,48 @@ import Testing
     }
 
     @Test("a correlation with a refused object is refused as a whole, and so is an atomic batch")
-    func correlation() async throws {
-        try await TestStore.with { store in
-            try NameLimitTests.fill(store, .unknownType, room: 0)
-            var maker = SampleMaker()
-            let correlation = try maker.add(UUID(), .correlation())
-            try maker.add(UUID(), .quantity(120, unit: "mmHg", type: "bloodPressureSystolic"), in: correlation)
-            try add(100_000, .unknownType, to: &maker, in: correlation)
-            let alone = try maker.add()
-            let receipt = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
-            #expect(Set(receipt.refused.keys) == [0, 1, 2])
-            #expect(receipt.samples == [alone: .inserted])
-            var batch = maker.batch
-            batch.samples[3].sample.uuid = UUID()
-            batch.isAtomic = true
-            let position = try store.lastPosition()
-            let refused = #expect(throws: BatchRefused.self) {
-                try BatchWriter(person: store.person, session: store.session).write(batch)
-            }
-            #expect(refused.map { Set($0.samples.keys) } == [0, 1, 2])
-            #expect(try store.count("sample") == 1)
-            #expect(try store.lastPosition() == position)
+    func correlation() throws {
+        try NameLimitTests.fill(store, .unknownType, room: 0)
+        var maker = SampleMaker()
+        let correlation = try maker.add(UUID(), .correlation())
+        try maker.add(UUID(), .quantity(120, unit: "mmHg", type: "bloodPressureSystolic"), in: correlation)
+        try add(100_000, .unknownType, to: &maker, in: correlation)
+        let alone = try maker.add()
+        let receipt = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
+        #expect(Set(receipt.refused.keys) == [0, 1, 2])
+        #expect(receipt.samples == [alone: .inserted])
+        var batch = maker.batch
+        batch.samples[3].sample.uuid = UUID()
+        batch.isAtomic = true
+        let position = try store.lastPosition()
+        let refused = #expect(throws: BatchRefused.self) {
+            try BatchWriter(person: store.person, session: store.session).write(batch)
         }
+        #expect(refused.map { Set($0.samples.keys) } == [0, 1, 2])
+        #expect(try store.count("sample") == 1)
+        #expect(try store.lastPosition() == position)
     }
 
     @Test("a deletion whose type exceeds the limit still deletes, and adds no type")
-    func deletion() async throws {
-        try await TestStore.with { store in
-            try NameLimitTests.fill(store, .unknownType, room: 1)
-            let before = try store.texts("select count(*)::text from health.sample_type")
-            let (known, unknown) = (UUID(), UUID())
-            let receipt = try store.post { maker in
-                try maker.delete(known, type: "type of a deletion")
-                try maker.delete(unknown, type: "type of another")
-            }
-            #expect(receipt.deletions == [.deleted, .deleted])
-            #expect(
-                try store.texts(
-                    """
-                    select uuid::text from health.deleted_sample join health.sample_type using (sample_type_id)
-                    where person_id = \(store.person.id)
-                    """) == [known.uuidString.lowercased()])
-            #expect(try store.count("deleted_sample") == 2)
-            let after = try store.texts("select count(*)::text from health.sample_type")
-            #expect(after.compactMap { Int($0) } == before.compactMap { Int($0) }.map { $0 + 1 })
-            #expect(try store.count("person_sample_type") == Int64(PersonName.unknownType.countMax))
+    func deletion() throws {
+        try NameLimitTests.fill(store, .unknownType, room: 1)
+        let before = try store.texts("select count(*)::text from health.sample_type")
+        let (known, unknown) = (UUID(), UUID())
+        let receipt = try store.post { maker in
+            try maker.delete(known, type: "type of a deletion")
+            try maker.delete(unknown, type: "type of another")
         }
+        #expect(receipt.deletions == [.deleted, .deleted])
+        #expect(
+            try store.texts(
+                """
+                select uuid::text from health.deleted_sample join health.sample_type using (sample_type_id)
+                where person_id = \(store.person.id)
+                """) == [known.uuidString.lowercased()])
+        #expect(try store.count("deleted_sample") == 2)
+        let after = try store.texts("select count(*)::text from health.sample_type")
+        #expect(after.compactMap { Int($0) } == before.compactMap { Int($0) }.map { $0 + 1 })
+        #expect(try store.count("person_sample_type") == Int64(PersonName.unknownType.countMax))
     }
 
     @Test("an import refuses names beyond the limit while it reads, also after it resumes")
@@ -215,50 +215,46 @@ import Testing
     }
 
     @Test("names of a person's samples and deletions are counted again after a restore")
-    func restored() async throws {
-        try await TestStore.with { store in
-            try store.post { maker in
-                try maker.add(UUID(), .quantity(1, unit: "unit a", type: "type a"))
-                try maker.delete(UUID(), type: "type b")
-            }
-            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
-            try restore(exported(store), into: bea)
-            for table in ["person_sample_type", "person_unit"] {
-                #expect(try bea.count(table) == store.count(table), "\(table)")
-            }
-            #expect(try bea.count("person_sample_type") == 2)
-            #expect(try bea.count("person_unit") == 1)
+    func restored() throws {
+        try store.post { maker in
+            try maker.add(UUID(), .quantity(1, unit: "unit a", type: "type a"))
+            try maker.delete(UUID(), type: "type b")
         }
+        let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+        try restore(exported(store), into: bea)
+        for table in ["person_sample_type", "person_unit"] {
+            #expect(try bea.count(table) == store.count(table), "\(table)")
+        }
+        #expect(try bea.count("person_sample_type") == 2)
+        #expect(try bea.count("person_unit") == 1)
     }
 
     @Test("a batch with hundreds of new names takes as many statements as a batch with one")
-    func statements() async throws {
-        try await TestStore.with { store in
-            var number = 0
-            func post(_ count: Int) throws {
-                try store.post { maker in
-                    for name in PersonName.allCases {
-                        for _ in 0..<count {
-                            number += 1
-                            try add(number, name, to: &maker)
-                        }
+    func statements() throws {
+        var number = 0
+        func post(_ count: Int) throws {
+            try store.post { maker in
+                for name in PersonName.allCases {
+                    for _ in 0..<count {
+                        number += 1
+                        try add(number, name, to: &maker)
                     }
                 }
             }
-            func executions() throws -> Int64 {
-                try store.session.execute(
-                    "select coalesce(sum(generic_plans + custom_plans), 0)::bigint from pg_prepared_statements")[0]
-                    .int64(0)
-            }
-            try post(1)
-            let before = try executions()
-            try post(1)
-            let between = try executions()
-            // Fewer samples than one statement inserts (`StagedBatch.pieceMax`).
-            try post(190)
-            #expect(between > before)
-            #expect(try executions() - between == between - before)
-            #expect(try store.count("sample") == 192 * 5)
         }
+        func executions() throws -> Int64 {
+            try store.session.execute(
+                "select coalesce(sum(generic_plans + custom_plans), 0)::bigint from pg_prepared_statements")[0]
+                .int64(0)
+        }
+        try post(1)
+        let before = try executions()
+        try post(1)
+        let between = try executions()
+        // Fewer samples than one statement inserts (`StagedBatch.pieceMax`).
+        try post(190)
+        #expect(between > before)
+        #expect(try executions() - between == between - before)
+        #expect(try store.count("sample") == 192 * 5)
     }
 }

@@ -7,73 +7,69 @@ import Testing
 /// Tests recognised records whose samples are deleted, are contained in others, or have fewer
 /// values than the export.
 @Suite struct RecognitionLifeTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     @Test("an exported record that equals a sample deleted by a client was deleted before, until it is measured again")
-    func deletedBefore() async throws {
-        try await TestStore.with { store in
-            var uuids: [String: UUID] = [:]
-            let phone = PhoneSample()
-            try store.post([phone])
-            try store.post([], deleting: [phone.uuid])
-            for _ in 0..<2 {
-                let report = try store.export([phone], &uuids)
-                #expect(report.stored == 0 && report.deletedBefore == 1)
-                #expect(try store.stored() == [])
-            }
-            var again = phone
-            again.uuid = UUID()
-            try store.post([again])
-            let report = try store.export([phone, again], &uuids)
-            #expect(report.stored == 0 && report.deletedBefore == 1 && report.recognised == 1)
-            #expect(try store.stored() == [again.uuid])
+    func deletedBefore() throws {
+        var uuids: [String: UUID] = [:]
+        let phone = PhoneSample()
+        try store.post([phone])
+        try store.post([], deleting: [phone.uuid])
+        for _ in 0..<2 {
+            let report = try store.export([phone], &uuids)
+            #expect(report.stored == 0 && report.deletedBefore == 1)
+            #expect(try store.stored() == [])
         }
+        var again = phone
+        again.uuid = UUID()
+        try store.post([again])
+        let report = try store.export([phone, again], &uuids)
+        #expect(report.stored == 0 && report.deletedBefore == 1 && report.recognised == 1)
+        #expect(try store.stored() == [again.uuid])
     }
 
     @Test("a sample that comes after its own deletion takes the imported one with it")
-    func lateSample() async throws {
-        try await TestStore.with { store in
-            var uuids: [String: UUID] = [:]
-            let phone = [PhoneSample(), PhoneSample()]
-            try store.export(phone, &uuids)
-            try store.post([], deleting: [phone[0].uuid])
-            #expect(try store.stored().count == 2)
-            let receipt = try store.post([phone[0]])
-            #expect(receipt.samples.values.map(\.self) == [.superseded])
-            #expect(try store.stored().count == 1)
-            // The sample is stored once, however often it is sent.
-            try store.post([phone[0], phone[0]])
-            #expect(try store.stored().count == 1)
-            #expect(try store.export(phone, &uuids).stored == 0)
-        }
+    func lateSample() throws {
+        var uuids: [String: UUID] = [:]
+        let phone = [PhoneSample(), PhoneSample()]
+        try store.export(phone, &uuids)
+        try store.post([], deleting: [phone[0].uuid])
+        #expect(try store.stored().count == 2)
+        let receipt = try store.post([phone[0]])
+        #expect(receipt.samples.values.map(\.self) == [.superseded])
+        #expect(try store.stored().count == 1)
+        // The sample is stored once, however often it is sent.
+        try store.post([phone[0], phone[0]])
+        #expect(try store.stored().count == 1)
+        #expect(try store.export(phone, &uuids).stored == 0)
     }
 
     @Test("whoever sends an imported sample under its own uuid takes it over, and no other")
-    func ownUUID() async throws {
-        try await TestStore.with { store in
-            var uuids: [String: UUID] = [:]
-            try store.export([PhoneSample(), PhoneSample()], &uuids)
-            let imported = try #require(uuids.values.first)
-            var own = PhoneSample()
-            own.uuid = imported
-            let receipt = try store.post([own])
-            #expect(receipt.samples.values.map(\.self) == [.updated])
-            #expect(try store.stored().count == 2 && store.count("recognised_record") == 0)
-        }
+    func ownUUID() throws {
+        var uuids: [String: UUID] = [:]
+        try store.export([PhoneSample(), PhoneSample()], &uuids)
+        let imported = try #require(uuids.values.first)
+        var own = PhoneSample()
+        own.uuid = imported
+        let receipt = try store.post([own])
+        #expect(receipt.samples.values.map(\.self) == [.updated])
+        #expect(try store.stored().count == 2 && store.count("recognised_record") == 0)
     }
 
     @Test("of several samples with one uuid in a batch, the last decides")
-    func repeated() async throws {
-        try await TestStore.with { store in
-            var uuids: [String: UUID] = [:]
-            let sample = PhoneSample()
-            try store.export([sample], &uuids)
-            var earlier = sample
-            earlier.made = .quantity(99)
-            try store.post([sample, earlier])
-            #expect(try store.stored().count == 2)
-            // A correction makes the two samples equal.
-            try store.post([earlier, sample])
-            #expect(try store.stored() == [sample.uuid])
-        }
+    func repeated() throws {
+        var uuids: [String: UUID] = [:]
+        let sample = PhoneSample()
+        try store.export([sample], &uuids)
+        var earlier = sample
+        earlier.made = .quantity(99)
+        try store.post([sample, earlier])
+        #expect(try store.stored().count == 2)
+        // A correction makes the two samples equal.
+        try store.post([earlier, sample])
+        #expect(try store.stored() == [sample.uuid])
     }
 
     @Test("a correlation and its parts are one in either order, and the phone says what is in it")
@@ -177,15 +173,13 @@ import Testing
     }
 
     @Test("people's samples are recognised among their own only")
-    func people() async throws {
-        try await TestStore.with { store in
-            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
-            var uuids: [String: UUID] = [:]
-            try store.export([PhoneSample()], &uuids)
-            try bea.post([PhoneSample()])
-            var others: [String: UUID] = [:]
-            try bea.export([PhoneSample(start: 9_000_000)], &others)
-            #expect(try store.stored() == Set(uuids.values) && bea.stored().count == 2)
-        }
+    func people() throws {
+        let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+        var uuids: [String: UUID] = [:]
+        try store.export([PhoneSample()], &uuids)
+        try bea.post([PhoneSample()])
+        var others: [String: UUID] = [:]
+        try bea.export([PhoneSample(start: 9_000_000)], &others)
+        #expect(try store.stored() == Set(uuids.values) && bea.stored().count == 2)
     }
 }

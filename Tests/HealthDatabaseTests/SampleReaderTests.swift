@@ -6,6 +6,10 @@ import TestSupport
 import Testing
 
 @Suite struct SampleReaderTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     /// The columns that the tests compare. They distinguish the samples.
     private struct Place: Hashable, Comparable, Sendable {
         var start: Int64
@@ -68,140 +72,128 @@ import Testing
     }
 
     @Test("pages of any size give every sample once, in order of start and uuid, both ways")
-    func paging() async throws {
-        try await TestStore.with { store in
-            try fill(store, 60, seed: 1)
-            let all = try all(store)
-            #expect(Set(all.map(\.start)).count < 15)
-            for isAscending in [true, false] {
-                let expected = isAscending ? all : all.reversed()
-                for limit in Array(1...13) + [59, 60, 61, SampleQuery.limitMax] {
-                    var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
-                    query.limit = limit
-                    query.isAscending = isAscending
-                    let pages = try pages(store, query)
-                    #expect(pages.flatMap(\.self) == expected, "\(limit)")
-                    #expect(pages.count == (60 + limit - 1) / limit, "\(limit)")
-                    #expect(Set(pages.dropLast().map(\.count)).isSubset(of: [limit]), "\(limit)")
-                }
+    func paging() throws {
+        try fill(store, 60, seed: 1)
+        let all = try all(store)
+        #expect(Set(all.map(\.start)).count < 15)
+        for isAscending in [true, false] {
+            let expected = isAscending ? all : all.reversed()
+            for limit in Array(1...13) + [59, 60, 61, SampleQuery.limitMax] {
+                var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+                query.limit = limit
+                query.isAscending = isAscending
+                let pages = try pages(store, query)
+                #expect(pages.flatMap(\.self) == expected, "\(limit)")
+                #expect(pages.count == (60 + limit - 1) / limit, "\(limit)")
+                #expect(Set(pages.dropLast().map(\.count)).isSubset(of: [limit]), "\(limit)")
             }
         }
     }
 
     @Test("a page ends before its texts are too long, holds one sample however long that is, and its cursor goes on")
-    func bytes() async throws {
-        try await TestStore.with { store in
-            try store.post { maker in
-                for number in 0..<30 {
-                    // A sample has 0 to 29,000 bytes, twice in metadata and once in parts.
-                    let text = String(repeating: "x", count: number * 1_000)
-                    try maker.add(
-                        at: Double(number / 2), metadata: number % 3 == 0 ? "" : #"{"x": "\#(text)"}"#,
-                        parts: number % 3 == 0 ? #"{"x": "\#(text)"}"# : "")
-                }
+    func bytes() throws {
+        try store.post { maker in
+            for number in 0..<30 {
+                // A sample has 0 to 29,000 bytes, twice in metadata and once in parts.
+                let text = String(repeating: "x", count: number * 1_000)
+                try maker.add(
+                    at: Double(number / 2), metadata: number % 3 == 0 ? "" : #"{"x": "\#(text)"}"#,
+                    parts: number % 3 == 0 ? #"{"x": "\#(text)"}"# : "")
             }
-            for isAscending in [true, false] {
-                let expected = isAscending ? try all(store) : try all(store).reversed()
-                for bytesMax in [0, 1, 20_000, 100_000, 10_000_000] {
-                    let reader = SampleReader(person: store.person, session: store.session, bytesMax: bytesMax)
-                    var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
-                    query.isAscending = isAscending
-                    var read: [String] = []
-                    repeat {
-                        let page = try reader.page(query)
-                        let bytes = page.samples.reduce(0) { $0 + ($1.metadata ?? []).count + ($1.parts ?? []).count }
-                        #expect(bytes <= bytesMax || page.samples.count == 1, "\(bytesMax)")
-                        read += page.samples.map { $0.uuid.uuidString.lowercased() }
-                        #expect(!page.samples.isEmpty)
-                        query.cursor = page.next
-                    } while query.cursor != nil && read.count < 100
-                    #expect(read == expected.map(\.uuid), "\(bytesMax)")
-                }
+        }
+        for isAscending in [true, false] {
+            let expected = isAscending ? try all(store) : try all(store).reversed()
+            for bytesMax in [0, 1, 20_000, 100_000, 10_000_000] {
+                let reader = SampleReader(person: store.person, session: store.session, bytesMax: bytesMax)
+                var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+                query.isAscending = isAscending
+                var read: [String] = []
+                repeat {
+                    let page = try reader.page(query)
+                    let bytes = page.samples.reduce(0) { $0 + ($1.metadata ?? []).count + ($1.parts ?? []).count }
+                    #expect(bytes <= bytesMax || page.samples.count == 1, "\(bytesMax)")
+                    read += page.samples.map { $0.uuid.uuidString.lowercased() }
+                    #expect(!page.samples.isEmpty)
+                    query.cursor = page.next
+                } while query.cursor != nil && read.count < 100
+                #expect(read == expected.map(\.uuid), "\(bytesMax)")
             }
         }
     }
 
     @Test("a range selects what SampleRange selects, with each option, page by page", arguments: 0..<4)
-    func ranges(_ options: Int) async throws {
-        try await TestStore.with { store in
-            try fill(store, 80, seed: UInt64(10 + options))
-            let all = try all(store)
-            let typeID = try store.sampleTypeID("stepCount")
-            for from in -1..<8 {
-                for length in [-2, 0, 1, 2, 5, 20] {
-                    let start = SampleMaker.zero + Int64(from)
-                    let range = SampleRange(
-                        from: Instant(seconds: start), to: Instant(seconds: start + Int64(length)),
-                        strictStart: options & 1 != 0, strictEnd: options & 2 != 0)
-                    var query = SampleQuery(sampleTypeID: typeID)
-                    query.range = range
-                    query.limit = 7
-                    query.isAscending = length != 2
-                    let expected = all.filter { range.includes($0.start, $0.end) }
-                    let read = try pages(store, query).flatMap(\.self)
-                    let isRight = read == (query.isAscending ? expected : expected.reversed())
-                    #expect(isRight, "\(from) \(length): \(read.count) of \(expected.count)")
-                }
+    func ranges(_ options: Int) throws {
+        try fill(store, 80, seed: UInt64(10 + options))
+        let all = try all(store)
+        let typeID = try store.sampleTypeID("stepCount")
+        for from in -1..<8 {
+            for length in [-2, 0, 1, 2, 5, 20] {
+                let start = SampleMaker.zero + Int64(from)
+                let range = SampleRange(
+                    from: Instant(seconds: start), to: Instant(seconds: start + Int64(length)),
+                    strictStart: options & 1 != 0, strictEnd: options & 2 != 0)
+                var query = SampleQuery(sampleTypeID: typeID)
+                query.range = range
+                query.limit = 7
+                query.isAscending = length != 2
+                let expected = all.filter { range.includes($0.start, $0.end) }
+                let read = try pages(store, query).flatMap(\.self)
+                let isRight = read == (query.isAscending ? expected : expected.reversed())
+                #expect(isRight, "\(from) \(length): \(read.count) of \(expected.count)")
             }
         }
     }
 
     @Test("a source filter gives the samples of these sources and no others")
-    func sources() async throws {
-        try await TestStore.with { store in
-            try fill(store, 40, seed: 3)
-            let all = try all(store)
-            for ids: [Int32] in [[], [1], [2, 3], [1, 2, 3], [99]] {
-                var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
-                query.sourceIDs = ids
-                query.limit = 6
-                let read = try pages(store, query).flatMap(\.self)
-                let expected = all.filter { ids.contains($0.source) }
-                #expect(read == expected, "\(ids)")
-            }
+    func sources() throws {
+        try fill(store, 40, seed: 3)
+        let all = try all(store)
+        for ids: [Int32] in [[], [1], [2, 3], [1, 2, 3], [99]] {
+            var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+            query.sourceIDs = ids
+            query.limit = 6
+            let read = try pages(store, query).flatMap(\.self)
+            let expected = all.filter { ids.contains($0.source) }
+            #expect(read == expected, "\(ids)")
         }
     }
 
     @Test("samples that arrive between two pages neither repeat nor hide others")
-    func arrivals() async throws {
-        try await TestStore.with { store in
+    func arrivals() throws {
+        try store.post { maker in for second in 0..<10 { try maker.add(at: Double(second)) } }
+        let before = Set(try all(store))
+        let reader = SampleReader(person: store.person, session: store.session)
+        var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+        query.limit = 3
+        var read: [String] = []
+        repeat {
+            let page = try reader.page(query)
+            read += page.samples.map { $0.uuid.uuidString.lowercased() }
+            query.cursor = page.next
             try store.post { maker in for second in 0..<10 { try maker.add(at: Double(second)) } }
-            let before = Set(try all(store))
-            let reader = SampleReader(person: store.person, session: store.session)
-            var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
-            query.limit = 3
-            var read: [String] = []
-            repeat {
-                let page = try reader.page(query)
-                read += page.samples.map { $0.uuid.uuidString.lowercased() }
-                query.cursor = page.next
-                try store.post { maker in for second in 0..<10 { try maker.add(at: Double(second)) } }
-            } while query.cursor != nil && read.count < 500
-            #expect(Set(read).count == read.count)
-            #expect(Set(before.map(\.uuid)).isSubset(of: read))
-        }
+        } while query.cursor != nil && read.count < 500
+        #expect(Set(read).count == read.count)
+        #expect(Set(before.map(\.uuid)).isSubset(of: read))
     }
 
     @Test("a type without samples, an unknown type and bounds beyond time give empty pages and no error")
-    func empty() async throws {
-        try await TestStore.with { store in
-            let reader = SampleReader(person: store.person, session: store.session)
-            #expect(try reader.page(SampleQuery(sampleTypeID: try store.sampleTypeID("heartRate"))).samples.isEmpty)
-            #expect(try reader.page(SampleQuery(sampleTypeID: -1)).samples.isEmpty)
-            try store.post { try $0.add(UUID(), .quantity(1), start: .earliest, end: .latest) }
-            var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
-            let (least, most) = (Instant(microseconds: .min), Instant(microseconds: .max))
-            for (from, to, count) in [
-                (least, most, 1), (.earliest, .latest, 1), (least, least, 0), (most, most, 0), (most, least, 0),
-            ] {
-                query.range = SampleRange(from: from, to: to)
-                #expect(try reader.page(query).samples.count == count)
-            }
-            query.range = nil
-            for limit in [Int.min, 0, Int.max] {
-                query.limit = limit
-                #expect(try reader.page(query).samples.count == 1)
-            }
+    func empty() throws {
+        let reader = SampleReader(person: store.person, session: store.session)
+        #expect(try reader.page(SampleQuery(sampleTypeID: try store.sampleTypeID("heartRate"))).samples.isEmpty)
+        #expect(try reader.page(SampleQuery(sampleTypeID: -1)).samples.isEmpty)
+        try store.post { try $0.add(UUID(), .quantity(1), start: .earliest, end: .latest) }
+        var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+        let (least, most) = (Instant(microseconds: .min), Instant(microseconds: .max))
+        for (from, to, count) in [
+            (least, most, 1), (.earliest, .latest, 1), (least, least, 0), (most, most, 0), (most, least, 0),
+        ] {
+            query.range = SampleRange(from: from, to: to)
+            #expect(try reader.page(query).samples.count == count)
+        }
+        query.range = nil
+        for limit in [Int.min, 0, Int.max] {
+            query.limit = limit
+            #expect(try reader.page(query).samples.count == 1)
         }
     }
 

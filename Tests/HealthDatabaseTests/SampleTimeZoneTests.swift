@@ -6,6 +6,10 @@ import Testing
 
 /// Tests `HKTimeZone` in metadata, for every writer.
 @Suite struct SampleTimeZoneTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     static func zone(_ name: String) -> String { #"{"HKTimeZone": "\#(name)"}"# }
 
     /// The last byte of the uuid, the zone and the start of each row.
@@ -97,44 +101,40 @@ import Testing
     }
 
     @Test("a changed sample changes its zone; a deleted sample deletes it")
-    func changes() async throws {
-        try await TestStore.with { store in
-            func post(_ metadata: String, at: Double = 0) throws {
-                try store.post { try $0.add(uuid(1), at: at, metadata: metadata) }
-            }
-            try store.post { try $0.add(uuid(2), metadata: SampleTimeZoneTests.zone("UTC")) }
-            let other = "02 UTC 2024-05-01 10:00:00.000000"
-            try post("")
-            #expect(try rows(store) == [other])
-            try post(SampleTimeZoneTests.zone("Asia/Tokyo"))
-            #expect(try rows(store) == ["01 Asia/Tokyo 2024-05-01 10:00:00.000000", other])
-            try post(SampleTimeZoneTests.zone("Europe/Paris"), at: 1.5)
-            #expect(try rows(store) == ["01 Europe/Paris 2024-05-01 10:00:01.500000", other])
-            try post(#"{"a": 1}"#)
-            #expect(try rows(store) == [other])
-            try post(SampleTimeZoneTests.zone("Asia/Tokyo"))
-            // Another person's sample with the same uuid is another sample.
-            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
-            try bea.post { try $0.add(uuid(1), metadata: SampleTimeZoneTests.zone("UTC")) }
-            try store.delete(uuid(1))
-            #expect(try rows(store) == [other])
-            #expect(try rows(bea) == ["01 UTC 2024-05-01 10:00:00.000000"])
-            // A deleted sample is not stored again, and its zone is not stored either.
-            try post(SampleTimeZoneTests.zone("Asia/Tokyo"))
-            try store.importing { try $0.add(uuid(1), metadata: SampleTimeZoneTests.zone("Asia/Tokyo")) }
-            #expect(try rows(store) == [other])
+    func changes() throws {
+        func post(_ metadata: String, at: Double = 0) throws {
+            try store.post { try $0.add(uuid(1), at: at, metadata: metadata) }
         }
+        try store.post { try $0.add(uuid(2), metadata: SampleTimeZoneTests.zone("UTC")) }
+        let other = "02 UTC 2024-05-01 10:00:00.000000"
+        try post("")
+        #expect(try rows(store) == [other])
+        try post(SampleTimeZoneTests.zone("Asia/Tokyo"))
+        #expect(try rows(store) == ["01 Asia/Tokyo 2024-05-01 10:00:00.000000", other])
+        try post(SampleTimeZoneTests.zone("Europe/Paris"), at: 1.5)
+        #expect(try rows(store) == ["01 Europe/Paris 2024-05-01 10:00:01.500000", other])
+        try post(#"{"a": 1}"#)
+        #expect(try rows(store) == [other])
+        try post(SampleTimeZoneTests.zone("Asia/Tokyo"))
+        // Another person's sample with the same uuid is another sample.
+        let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+        try bea.post { try $0.add(uuid(1), metadata: SampleTimeZoneTests.zone("UTC")) }
+        try store.delete(uuid(1))
+        #expect(try rows(store) == [other])
+        #expect(try rows(bea) == ["01 UTC 2024-05-01 10:00:00.000000"])
+        // A deleted sample is not stored again, and its zone is not stored either.
+        try post(SampleTimeZoneTests.zone("Asia/Tokyo"))
+        try store.importing { try $0.add(uuid(1), metadata: SampleTimeZoneTests.zone("Asia/Tokyo")) }
+        #expect(try rows(store) == [other])
     }
 
     @Test("of several samples with one uuid in one batch, the last one's zone is kept")
-    func repeated() async throws {
-        try await TestStore.with { store in
-            try store.post { maker in
-                for name in ["UTC", "Asia/Tokyo", "Europe/Paris"] {
-                    try maker.add(uuid(1), metadata: SampleTimeZoneTests.zone(name))
-                }
+    func repeated() throws {
+        try store.post { maker in
+            for name in ["UTC", "Asia/Tokyo", "Europe/Paris"] {
+                try maker.add(uuid(1), metadata: SampleTimeZoneTests.zone(name))
             }
-            #expect(try rows(store) == ["01 Europe/Paris 2024-05-01 10:00:00.000000"])
         }
+        #expect(try rows(store) == ["01 Europe/Paris 2024-05-01 10:00:00.000000"])
     }
 }

@@ -7,6 +7,10 @@ import Testing
 
 /// Tests the view of nights. `SleepRangeTests` compares it with the API after random changes.
 @Suite struct SleepNightSQLTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     private func night(_ maker: inout SampleMaker, _ uuid: UUID = UUID(), at hours: Double) throws {
         try maker.add(uuid, .category(3), at: hours * 3_600, lasting: 7 * 3_600)
     }
@@ -17,8 +21,7 @@ import Testing
     }
 
     @Test("the view lists the nights with records, on the person's own clock once it is known")
-    func view() async throws {
-        try await TestStore.with { store in
+    func view() throws {
             try store.post { maker in
                 for number in 0..<6 { try night(&maker, at: Double(number * 26)) }
             }
@@ -38,11 +41,9 @@ import Testing
             #expect(try NightQuestion.ofView(store) == ofTokyo)
             #expect(try freshness(store).allSatisfy { $0.hasSuffix(" true") })
         }
-    }
 
     @Test("a night is stale from a change near it until it is computed again, and a deleted night has no row")
-    func stale() async throws {
-        try await TestStore.with { store in
+    func stale() throws {
             let first = UUID()
             // Samples are counted from 10:00 on 1 May. The nights begin at midnight.
             try store.post { maker in
@@ -60,11 +61,9 @@ import Testing
             try store.refreshFigures(of: "sleepAnalysis")
             #expect(try freshness(store) == ["2024-05-04 true", "2024-05-21 true"])
         }
-    }
 
     @Test("a stored night that differs from its samples is found, and rebuilt")
-    func verified() async throws {
-        try await TestStore.with { store in
+    func verified() throws {
             try store.post { maker in
                 for number in 0..<40 { try night(&maker, at: Double(14 + number * 24)) }
             }
@@ -89,11 +88,9 @@ import Testing
             #expect(try found(.percent(100)).isEmpty)
             #expect(try freshness(store).count == 40)
         }
-    }
 
     @Test("nights that an app sends as wholes are rebuilt, and follow the order of their sources")
-    func aggregates() async throws {
-        try await TestStore.with { store in
+    func aggregates() throws {
             try store.post { maker in
                 for app in 0..<2 {
                     try maker.add(
@@ -118,5 +115,4 @@ import Testing
             let second = try asleep()
             #expect(second.count == 1 && second != first)
         }
-    }
 }

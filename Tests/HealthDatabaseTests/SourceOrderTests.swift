@@ -4,6 +4,10 @@ import HealthDatabase
 import Testing
 
 @Suite struct SourceOrderTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     /// Returns the names of the sources in their order for a type. Names of explicitly ranked
     /// sources end with `!`.
     private func order(_ store: TestStore, _ type: String = "stepCount") throws -> [String] {
@@ -33,56 +37,48 @@ import Testing
     static let byDefault = ["hand 2", "hand 1", "watch 2", "watch 1", "phone 2", "phone 1", "other 2", "other 1"]
 
     @Test("by default: entered by hand, watch, phone, other; within each the newest first")
-    func defaultOrder() async throws {
-        try await TestStore.with { store in
-            #expect(try order(store) == [])
-            try addSources(store)
-            #expect(try order(store) == SourceOrderTests.byDefault)
-        }
+    func defaultOrder() throws {
+        #expect(try order(store) == [])
+        try addSources(store)
+        #expect(try order(store) == SourceOrderTests.byDefault)
     }
 
     @Test("the person's order comes first, the others follow, and a new source does not change their order")
-    func explicit() async throws {
-        try await TestStore.with { store in
-            try addSources(store)
-            try setOrder(store, ["other 1", "watch 1"])
-            let rest = SourceOrderTests.byDefault.filter { $0 != "other 1" && $0 != "watch 1" }
-            #expect(try order(store) == ["other 1!", "watch 1!"] + rest)
-            #expect(try order(store, "heartRate") == SourceOrderTests.byDefault)
-            try store.post { try $0.add(from: SourceRevision(name: "hand 3", wasUserEntered: true)) }
-            #expect(try order(store) == ["other 1!", "watch 1!", "hand 3"] + rest)
-            try setOrder(store, ["phone 1"])
-            #expect(try order(store).first == "phone 1!")
-            #expect(try order(store).filter { $0.hasSuffix("!") }.count == 1)
-            try setOrder(store, [])
-            #expect(try order(store) == ["hand 3"] + SourceOrderTests.byDefault)
-        }
+    func explicit() throws {
+        try addSources(store)
+        try setOrder(store, ["other 1", "watch 1"])
+        let rest = SourceOrderTests.byDefault.filter { $0 != "other 1" && $0 != "watch 1" }
+        #expect(try order(store) == ["other 1!", "watch 1!"] + rest)
+        #expect(try order(store, "heartRate") == SourceOrderTests.byDefault)
+        try store.post { try $0.add(from: SourceRevision(name: "hand 3", wasUserEntered: true)) }
+        #expect(try order(store) == ["other 1!", "watch 1!", "hand 3"] + rest)
+        try setOrder(store, ["phone 1"])
+        #expect(try order(store).first == "phone 1!")
+        #expect(try order(store).filter { $0.hasSuffix("!") }.count == 1)
+        try setOrder(store, [])
+        #expect(try order(store) == ["hand 3"] + SourceOrderTests.byDefault)
     }
 
     @Test("an order with a source that the person does not have is refused as a whole")
-    func unknown() async throws {
-        try await TestStore.with { store in
-            try addSources(store)
-            try setOrder(store, ["other 1"])
-            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
-            try bea.post { try $0.add() }
-            let type = try store.sampleTypeID("stepCount")
-            let before = try store.everything()
-            for (reader, ids) in [(store, [Int32(1), 99]), (store, [0]), (bea, [1, 2])] {
-                let reader = SourceReader(person: reader.person, session: reader.session)
-                #expect(refusal { try reader.setOrder(ids, sampleTypeID: type) } == .unknownSource)
-            }
-            #expect(try store.everything() == before)
+    func unknown() throws {
+        try addSources(store)
+        try setOrder(store, ["other 1"])
+        let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+        try bea.post { try $0.add() }
+        let type = try store.sampleTypeID("stepCount")
+        let before = try store.everything()
+        for (reader, ids) in [(store, [Int32(1), 99]), (store, [0]), (bea, [1, 2])] {
+            let reader = SourceReader(person: reader.person, session: reader.session)
+            #expect(refusal { try reader.setOrder(ids, sampleTypeID: type) } == .unknownSource)
         }
+        #expect(try store.everything() == before)
     }
 
     @Test("a source repeated in an order has its first position")
-    func twice() async throws {
-        try await TestStore.with { store in
-            try addSources(store)
-            try setOrder(store, ["other 1", "watch 1", "other 1", "phone 1"])
-            #expect(try order(store).prefix(3) == ["other 1!", "watch 1!", "phone 1!"])
-        }
+    func twice() throws {
+        try addSources(store)
+        try setOrder(store, ["other 1", "watch 1", "other 1", "phone 1"])
+        #expect(try order(store).prefix(3) == ["other 1!", "watch 1!", "phone 1!"])
     }
 
     @Test("a source is as old as its earliest sample of any type was created, whatever came first and how")

@@ -7,6 +7,10 @@ import Testing
 
 /// Tests the history of zones as the database returns it.
 @Suite struct StoredTimeZoneTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     private typealias Interval = TimeZoneHistory.Interval
 
     private func zone(_ name: String) throws -> Zone { try #require(Zone(identifier: name)) }
@@ -40,8 +44,7 @@ import Testing
     }
 
     @Test("names unknown to the time zone database are ignored; the zone before continues")
-    func unknownNames() async throws {
-        try await TestStore.with { store in
+    func unknownNames() throws {
             try observe(store, [(0, "Mars/Olympus"), (9, "PST")])
             #expect(try history(store) == [])
             try observe(store, [(1, "Asia/Tokyo"), (2, "Mars/Olympus"), (3, "Asia/Tokyo")])
@@ -58,11 +61,9 @@ import Testing
                 """)
             #expect(try history(store) == ["1 Asia/Tokyo metadata", "4 Europe/Paris metadata"])
         }
-    }
 
     @Test("the clock is that of the history, with intervals set by hand; an empty history has none")
-    func clock() async throws {
-        try await TestStore.with { store in
+    func clock() throws {
             let reader = WallClockReader(person: store.person, session: store.session)
             let error = #expect(throws: ParameterError.self) { try reader.clock() }
             #expect(error?.code == .noTimeZoneHistory && error?.parameter == "timeZone")
@@ -76,7 +77,6 @@ import Testing
                 person: try PersonStore.create(name: "Bea", store.session), session: store.session)
             #expect(throws: ParameterError.self) { try bea.clock() }
         }
-    }
 
     @Test("offsets of clients are stored in any order and pieces, never replace a zone, and need all write access")
     func offsets() async throws {
@@ -153,8 +153,7 @@ import Testing
     @Test(
         "a long history is read from change to change, not from sample to sample",
         arguments: [false, true])
-    func skipScan(isUnknownToPlanner: Bool) async throws {
-        try await TestStore.with { store in
+    func skipScan(isUnknownToPlanner: Bool) throws {
             if isUnknownToPlanner {
                 // The planner knows only empty tables, so every index looks equally good.
                 try store.session.executeScript(
@@ -188,11 +187,9 @@ import Testing
                 #expect(count > 0 && count < 150, "\(count) blocks")
             }
         }
-    }
 
     @Test("a history with more runs than the limit is an error that names the remedy")
-    func tooLong() async throws {
-        try await TestStore.with { store in
+    func tooLong() throws {
             func add(_ numbers: ClosedRange<Int32>) throws {
                 _ = try store.session.execute(
                     """
@@ -232,5 +229,4 @@ import Testing
                 .setManual([.init(start: Instant(seconds: 1_600_000_000), end: nil, zone: zone)]).runs
             #expect(runs.map(\.origin) == [.manual])
         }
-    }
 }

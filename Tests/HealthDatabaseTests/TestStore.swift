@@ -6,52 +6,41 @@ import TestSupport
 
 @testable import HealthDatabase
 
-/// A migrated database and a person in it.
+/// A migrated database and a person in it, without samples. A suite makes one for each of its tests.
 struct TestStore {
     let conninfo: String
-    let session: Session
-    let person: Person
+    private(set) var session: Session
+    private(set) var person: Person
+    private var database: LentDatabase?
 
-    private static let idle = Mutex<String?>(nil)
-
-    /// Runs a test on a store without samples. The tests of a process use the same database one
-    /// after the other, until a test changes more than rows.
-    static func with<Value>(_ body: (TestStore) async throws -> Value) async throws -> Value {
-        let server = try TestServer.shared()
-        guard !TestServer.isCluster else {
-            return try await server.withDatabase(template: server.migratedTemplate()) { try await run($0, body) }
-        }
-        let known = idle.withLock { $0.take() }
-        let conninfo = try known ?? server.makeSharedDatabase(template: server.migratedTemplate())
-        let value: Value
-        do { value = try await run(conninfo, body) } catch {
-            try? server.dropShared(conninfo)
-            throw error
-        }
-        let isKept =
-            try server.empty(conninfo, endsSessions: true)
-            && idle.withLock { idle in
-                defer { idle = idle ?? conninfo }
-                return idle == nil
-            }
-        if !isKept { try server.dropShared(conninfo) }
-        return value
+    init(conninfo: String, session: Session, person: Person) {
+        (self.conninfo, self.session, self.person) = (conninfo, session, person)
     }
 
-    private static func run<Value>(
-        _ conninfo: String, _ body: (TestStore) async throws -> Value
-    ) async throws -> Value {
-        let session = try Session(conninfo: conninfo)
-        let person = try PersonStore.create(name: "Ada", session)
-        return try await body(TestStore(conninfo: conninfo, session: session, person: person))
+    init() throws {
+        let database = try LentDatabase()
+        let session = try Session(conninfo: database.conninfo)
+        self.init(
+            conninfo: database.conninfo, session: session, person: try PersonStore.create(name: "Ada", session))
+        self.database = database
+    }
+
+    static func with<Value>(_ body: (TestStore) async throws -> Value) async throws -> Value {
+        try await body(TestStore())
     }
 
     /// Returns the same database for another person.
-    func of(_ person: Person) -> TestStore { TestStore(conninfo: conninfo, session: session, person: person) }
+    func of(_ person: Person) -> TestStore {
+        var store = self
+        store.person = person
+        return store
+    }
 
     /// Returns the same person in another session.
     func inNewSession() throws -> TestStore {
-        TestStore(conninfo: conninfo, session: try Session(conninfo: conninfo), person: person)
+        var store = self
+        store.session = try Session(conninfo: conninfo)
+        return store
     }
 
     func count(_ table: String) throws -> Int64 {
@@ -165,6 +154,32 @@ struct TestStore {
     func lastPosition() throws -> Int64 {
         try session.execute(
             "select last_position from health.change_counter where person_id = $1", [.int32(person.id)])[0].int64(0)
+    }
+}
+
+/// A database that is emptied for the next test when its store is gone. The tests of a process use
+/// the same database one after the other, until a test changes more than rows.
+private final class LentDatabase: Sendable {
+    let conninfo: String
+
+    private static let idle = Mutex<String?>(nil)
+
+    init() throws {
+        let server = try TestServer.shared()
+        let known = LentDatabase.idle.withLock { $0.take() }
+        conninfo = try known ?? server.makeSharedDatabase(template: server.migratedTemplate())
+    }
+
+    deinit {
+        guard let server = try? TestServer.shared() else { return }
+        let isEmpty = !TestServer.isCluster && (try? server.empty(conninfo, endsSessions: true)) == true
+        let isKept =
+            isEmpty
+            && LentDatabase.idle.withLock { idle in
+                defer { idle = idle ?? conninfo }
+                return idle == nil
+            }
+        if !isKept { try? server.dropShared(conninfo) }
     }
 }
 

@@ -8,31 +8,33 @@ import Testing
 
 /// `health.access_of`, from which the service and the policies take what a holder may do.
 @Suite struct AccessRuleTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     private static let start = Instant(rfc3339: "2024-03-30T20:00:00Z") ?? Instant(seconds: 0)
 
     @Test("access is that of grants and token in each hour, for random grants and tokens")
-    func random() async throws {
-        try await TestStore.with { store in
-            try store.post { try $0.add(UUID(), .quantity(1, type: AccessModel.ownType)) }
-            let typeIDs = Dictionary(
-                uniqueKeysWithValues: try AccessModel.types.map { ($0, try store.sampleTypeID($0)) })
-            let holders = try ["Ben", "study"].map { try HolderStore.add(name: $0, store.session).id }
-            var answers = [0, 0]
-            for seed in 0..<Rounds.count(120, short: 12) {
-                _ = try store.session.execute(
-                    "delete from health.access_grant where holder_id = any ($1)", [.int32Array(holders)])
-                _ = try store.session.execute("delete from health.token")
-                let model = try AccessModel.random(
-                    seed: UInt64(seed), store, holders, typeIDs, start: Self.start)
-                for holder in holders {
-                    for token in [nil, UUID()] + Array(model.tokens.keys) {
-                        try check(model, holder, token, typeIDs, store, &answers, seed: seed)
-                    }
+    func random() throws {
+        try store.post { try $0.add(UUID(), .quantity(1, type: AccessModel.ownType)) }
+        let typeIDs = Dictionary(
+            uniqueKeysWithValues: try AccessModel.types.map { ($0, try store.sampleTypeID($0)) })
+        let holders = try ["Ben", "study"].map { try HolderStore.add(name: $0, store.session).id }
+        var answers = [0, 0]
+        for seed in 0..<Rounds.count(120, short: 12) {
+            _ = try store.session.execute(
+                "delete from health.access_grant where holder_id = any ($1)", [.int32Array(holders)])
+            _ = try store.session.execute("delete from health.token")
+            let model = try AccessModel.random(
+                seed: UInt64(seed), store, holders, typeIDs, start: Self.start)
+            for holder in holders {
+                for token in [nil, UUID()] + Array(model.tokens.keys) {
+                    try check(model, holder, token, typeIDs, store, &answers, seed: seed)
                 }
             }
-            // Otherwise the test would prove little.
-            #expect(answers.allSatisfy { $0 > Rounds.count(1_000, short: 100) })
         }
+        // Otherwise the test would prove little.
+        #expect(answers.allSatisfy { $0 > Rounds.count(1_000, short: 100) })
     }
 
     private func check(
@@ -87,36 +89,32 @@ import Testing
     }
 
     @Test("a holder reads no more inside a transaction that reads everything")
-    func nested() async throws {
-        try await TestStore.with { store in
-            try store.post {
-                try $0.add(UUID(), .quantity(1, type: "stepCount"))
-                try $0.add(UUID(), .quantity(1, type: "flightsClimbed"))
-            }
-            let token = try store.holder("Ben", TestGrant(rights: ["read"], types: ["stepCount"]))
-            let counts = try store.session.reading {
-                [try store.count("sample"), Int64(try store.read(as: token).count)]
-            }
-            #expect(counts == [2, 1])
+    func nested() throws {
+        try store.post {
+            try $0.add(UUID(), .quantity(1, type: "stepCount"))
+            try $0.add(UUID(), .quantity(1, type: "flightsClimbed"))
         }
+        let token = try store.holder("Ben", TestGrant(rights: ["read"], types: ["stepCount"]))
+        let counts = try store.session.reading {
+            [try store.count("sample"), Int64(try store.read(as: token).count)]
+        }
+        #expect(counts == [2, 1])
     }
 
     @Test("the id of a type is kept in a session only once the type cannot be rolled back")
-    func lastingIDs() async throws {
-        try await TestStore.with { store in
-            struct Stop: Error {}
-            func id() throws -> Int32? { try SampleTypeReader.lastingID(of: "mine", store.session) }
-            #expect(throws: Stop.self) {
-                try store.session.transaction {
-                    try store.post { try $0.add(UUID(), .quantity(1, type: "mine")) }
-                    #expect(try id() != nil)
-                    throw Stop()
-                }
+    func lastingIDs() throws {
+        struct Stop: Error {}
+        func id() throws -> Int32? { try SampleTypeReader.lastingID(of: "mine", store.session) }
+        #expect(throws: Stop.self) {
+            try store.session.transaction {
+                try store.post { try $0.add(UUID(), .quantity(1, type: "mine")) }
+                #expect(try id() != nil)
+                throw Stop()
             }
-            #expect(try store.session.reading(id) == nil)
-            try store.post { try $0.add(UUID(), .quantity(1, type: "mine")) }
-            let stored = try store.sampleTypeID("mine")
-            #expect(try store.session.reading(id) == stored && id() == stored)
         }
+        #expect(try store.session.reading(id) == nil)
+        try store.post { try $0.add(UUID(), .quantity(1, type: "mine")) }
+        let stored = try store.sampleTypeID("mine")
+        #expect(try store.session.reading(id) == stored && id() == stored)
     }
 }

@@ -8,124 +8,118 @@ import Testing
 /// Tests the distribution of a store. The tests of a cluster need one: they run if
 /// `HEALTHSTORE_TEST_DISTRIBUTE` is 1, and so do all other tests of the store.
 @Suite struct DistributorTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     @Test(
         "a database without Citus is refused and stays as it was", .disabled(if: TestServer.isCluster, "it has Citus"))
-    func notACluster() async throws {
-        try await TestStore.with { store in
-            try store.post { try $0.add() }
-            let error = #expect(throws: HealthDatabaseError.self) { try Distributor(session: store.session).run() }
-            #expect(error?.code == .notACluster && error?.hint != nil)
-            #expect(try store.samples().count == 1)
-            try Migrator().verify(store.session)
-        }
+    func notACluster() throws {
+        try store.post { try $0.add() }
+        let error = #expect(throws: HealthDatabaseError.self) { try Distributor(session: store.session).run() }
+        #expect(error?.code == .notACluster && error?.hint != nil)
+        #expect(try store.samples().count == 1)
+        try Migrator().verify(store.session)
     }
 
     @Test("a store whose distribution was interrupted is refused until the distribution goes on")
-    func interrupted() async throws {
-        try await TestStore.with { store in
-            _ = try store.session.execute(
-                """
-                insert into health.dropped_foreign_key (table_name, constraint_name, definition)
-                values ('token', 'token_again_fkey', 'foreign key (person_id) references health.person (person_id)')
-                """)
-            let error = #expect(throws: HealthDatabaseError.self) { try Migrator().verify(store.session) }
-            #expect(error?.code == .databaseTooOld && error?.hint?.contains("healthstore distribute") == true)
-            guard TestServer.isCluster else { return }
-            try Distributor(session: store.session).run()
-            try Migrator().verify(store.session)
-            let keys = try store.texts("select conname::text from pg_constraint where conname = 'token_again_fkey'")
-            #expect(keys.count == 1)
-        }
+    func interrupted() throws {
+        _ = try store.session.execute(
+            """
+            insert into health.dropped_foreign_key (table_name, constraint_name, definition)
+            values ('token', 'token_again_fkey', 'foreign key (person_id) references health.person (person_id)')
+            """)
+        let error = #expect(throws: HealthDatabaseError.self) { try Migrator().verify(store.session) }
+        #expect(error?.code == .databaseTooOld && error?.hint?.contains("healthstore distribute") == true)
+        guard TestServer.isCluster else { return }
+        try Distributor(session: store.session).run()
+        try Migrator().verify(store.session)
+        let keys = try store.texts("select conname::text from pg_constraint where conname = 'token_again_fkey'")
+        #expect(keys.count == 1)
     }
 
 }
 
 @Suite(.enabled(if: TestServer.isCluster, "it needs a cluster")) struct DistributedStoreTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     @Test("distributing again changes nothing")
-    func again() async throws {
-        try await TestStore.with { store in
-            try store.post { try $0.add() }
-            try Distributor(session: store.session).run { _ in Issue.record("a table was distributed again") }
-            #expect(try store.samples().count == 1)
-            try expectNoComplaints(store.session)
-        }
+    func again() throws {
+        try store.post { try $0.add() }
+        try Distributor(session: store.session).run { _ in Issue.record("a table was distributed again") }
+        #expect(try store.samples().count == 1)
+        try expectNoComplaints(store.session)
     }
 
     @Test("the rows of a person are on one server, and other tables on all")
-    func colocation() async throws {
-        try await TestStore.with { store in
-            #expect(try Cluster.localTables(store.session).map(\.name) == [])
-            let groups = try store.texts(
-                """
-                select string_agg(distinct colocationid::text, ',') from pg_dist_partition where partmethod = 'h'
-                """)
-            #expect(groups.count == 1 && !groups[0].contains(","))
-        }
+    func colocation() throws {
+        #expect(try Cluster.localTables(store.session).map(\.name) == [])
+        let groups = try store.texts(
+            """
+            select string_agg(distinct colocationid::text, ',') from pg_dist_partition where partmethod = 'h'
+            """)
+        #expect(groups.count == 1 && !groups[0].contains(","))
     }
 
     @Test("Citus can copy each table to a new server while its rows change")
-    func rowIdentities() async throws {
-        try await TestStore.with { store in
-            let withoutIdentity = try store.texts(
-                """
-                select relname::text from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
-                where relreplident <> 'f'
-                    and not exists (select 1 from pg_index where indrelid = pg_class.oid and indisprimary)
-                order by relname
-                """)
-            #expect(withoutIdentity == [])
-        }
+    func rowIdentities() throws {
+        let withoutIdentity = try store.texts(
+            """
+            select relname::text from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
+            where relreplident <> 'f'
+                and not exists (select 1 from pg_index where indrelid = pg_class.oid and indisprimary)
+            order by relname
+            """)
+        #expect(withoutIdentity == [])
     }
 
     @Test("a migration divides the tables that it creates, also those with a foreign key to a replicated table")
-    func laterTable() async throws {
-        try await TestStore.with { store in
-            var files = try SQLFiles.load()
-            var later = try #require(files.migrations.last)
-            (later.number, later.name) = (later.number + 1, "later")
-            later.text = """
-                create table health.later (
-                    person_id integer not null,
-                    later_id integer not null,
-                    constraint later_pkey primary key (person_id, later_id),
-                    constraint later_fkey foreign key (person_id) references health.person (person_id) on delete cascade
-                );
-                """
-            files.migrations.append(later)
-            #expect(try Migrator(files: files).migrate(store.session).migrations == ["later"])
-            let methods = try store.texts(
-                "select partmethod::text from pg_dist_partition where logicalrelid = 'health.later'::regclass")
-            #expect(methods == ["h"])
-            // sql/tables/sample.sql tells why the planner must have no statistics of the person.
-            let target = """
-                select attstattarget from pg_attribute where attrelid = '%s'::regclass and attname = 'person_id'
-                """
-            let targets = try store.texts(
-                "select distinct result from run_command_on_shards('health.later', $1)", [.text(target)])
-            #expect(targets == ["0"])
-            try ShardPolicies.verify(store.session)
-            _ = try store.session.execute(
-                "insert into health.later (person_id, later_id) values ($1, 1)", [.int32(store.person.id)])
-            #expect(try store.count("later") == 1)
-        }
+    func laterTable() throws {
+        var files = try SQLFiles.load()
+        var later = try #require(files.migrations.last)
+        (later.number, later.name) = (later.number + 1, "later")
+        later.text = """
+            create table health.later (
+                person_id integer not null,
+                later_id integer not null,
+                constraint later_pkey primary key (person_id, later_id),
+                constraint later_fkey foreign key (person_id) references health.person (person_id) on delete cascade
+            );
+            """
+        files.migrations.append(later)
+        #expect(try Migrator(files: files).migrate(store.session).migrations == ["later"])
+        let methods = try store.texts(
+            "select partmethod::text from pg_dist_partition where logicalrelid = 'health.later'::regclass")
+        #expect(methods == ["h"])
+        // sql/tables/sample.sql tells why the planner must have no statistics of the person.
+        let target = """
+            select attstattarget from pg_attribute where attrelid = '%s'::regclass and attname = 'person_id'
+            """
+        let targets = try store.texts(
+            "select distinct result from run_command_on_shards('health.later', $1)", [.text(target)])
+        #expect(targets == ["0"])
+        try ShardPolicies.verify(store.session)
+        _ = try store.session.execute(
+            "insert into health.later (person_id, later_id) values ($1, 1)", [.int32(store.person.id)])
+        #expect(try store.count("later") == 1)
     }
 
     @Test(
         "doctor finds a shard that does not enforce a policy, and the next migration mends it",
         arguments: ["drop policy granted_people on %s", "alter table %s disable row level security"])
-    func shardWithoutPolicy(fault: String) async throws {
-        try await TestStore.with { store in
-            let done = try store.texts(
-                """
-                select result from run_command_on_placements('health.workout', $1) limit 1
-                """, [.text(fault)])
-            #expect(done.count == 1)
-            let complaints = try doctorsComplaints(store.session)
-            #expect(complaints.count == 1 && complaints[0].contains("granted_people"), "\(complaints)")
-            _ = try Migrator().migrate(store.session)
-            let later = try doctorsComplaints(store.session)
-            #expect(later == [])
-        }
+    func shardWithoutPolicy(fault: String) throws {
+        let done = try store.texts(
+            """
+            select result from run_command_on_placements('health.workout', $1) limit 1
+            """, [.text(fault)])
+        #expect(done.count == 1)
+        let complaints = try doctorsComplaints(store.session)
+        #expect(complaints.count == 1 && complaints[0].contains("granted_people"), "\(complaints)")
+        _ = try Migrator().migrate(store.session)
+        let later = try doctorsComplaints(store.session)
+        #expect(later == [])
     }
 
     @Test("an analyst reads the granted people alone, also when logged in on another server")

@@ -6,6 +6,10 @@ import Testing
 
 @Suite(.disabled(if: TestServer.isCluster, "EXPLAIN on the coordinator does not show the plans of the shards"))
 struct PlannerStatisticsTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     /// Prevents the server from analysing tables by itself.
     private func stopAutovacuum(_ store: TestStore) throws {
         for table in try store.personalTables() {
@@ -30,62 +34,56 @@ struct PlannerStatisticsTests {
     }
 
     @Test("the planner knows every table that an import or a restore has filled")
-    func imports() async throws {
-        try await TestStore.with { store in
-            try stopAutovacuum(store)
-            try fill(store)
-            #expect(try unknownTables(store).contains("sample"))
-            let writer = try ImportWriter(person: store.person, session: store.session)
-            _ = try writer.write { nil }
-            try writer.updateStatistics()
-            let unknown = try unknownTables(store)
-            #expect(unknown == [])
-        }
+    func imports() throws {
+        try stopAutovacuum(store)
+        try fill(store)
+        #expect(try unknownTables(store).contains("sample"))
+        let writer = try ImportWriter(person: store.person, session: store.session)
+        _ = try writer.write { nil }
+        try writer.updateStatistics()
+        let unknown = try unknownTables(store)
+        #expect(unknown == [])
     }
 
     @Test("a table is analysed once it has grown, and not again before it has doubled")
-    func growth() async throws {
-        try await TestStore.with { store in
-            try stopAutovacuum(store)
-            func fill(_ count: Int) throws {
-                _ = try store.session.execute(
-                    """
-                    insert into health.sample_detail (person_id, uuid, metadata)
-                    select $1, gen_random_uuid(), to_jsonb(repeat('x', 1000)) from generate_series(1, $2)
-                    """, [.int32(store.person.id), .int32(Int32(count))])
-            }
-            #expect(try PlannerStatistics.refresh(store.session) == [])
-            try fill(100)
-            #expect(try PlannerStatistics.refresh(store.session) == [])
-            try fill(2_000)
-            #expect(try PlannerStatistics.refresh(store.session) == ["sample_detail"])
-            try fill(500)
-            #expect(try PlannerStatistics.refresh(store.session) == [])
-            try fill(5_000)
-            #expect(try PlannerStatistics.refresh(store.session) == ["sample_detail"])
-        }
-    }
-
-    @Test("it waits for nobody who works on the table")
-    func locks() async throws {
-        try await TestStore.with { store in
-            try stopAutovacuum(store)
+    func growth() throws {
+        try stopAutovacuum(store)
+        func fill(_ count: Int) throws {
             _ = try store.session.execute(
                 """
                 insert into health.sample_detail (person_id, uuid, metadata)
-                select $1, gen_random_uuid(), to_jsonb(repeat('x', 1000)) from generate_series(1, 2000)
-                """, [.int32(store.person.id)])
-            let other = try store.inNewSession().session
-            try other.executeScript("begin; lock table health.sample_detail in share update exclusive mode")
-            try PlannerStatistics.refresh(store.session)
-            let unknown = try unknownTables(store)
-            #expect(unknown == ["sample_detail"])
-            // Sessions that write do not wait for ANALYZE either.
-            try other.executeScript("rollback; begin; lock table health.sample_detail in row exclusive mode")
-            try PlannerStatistics.refresh(store.session)
-            let known = try unknownTables(store)
-            #expect(known == [])
+                select $1, gen_random_uuid(), to_jsonb(repeat('x', 1000)) from generate_series(1, $2)
+                """, [.int32(store.person.id), .int32(Int32(count))])
         }
+        #expect(try PlannerStatistics.refresh(store.session) == [])
+        try fill(100)
+        #expect(try PlannerStatistics.refresh(store.session) == [])
+        try fill(2_000)
+        #expect(try PlannerStatistics.refresh(store.session) == ["sample_detail"])
+        try fill(500)
+        #expect(try PlannerStatistics.refresh(store.session) == [])
+        try fill(5_000)
+        #expect(try PlannerStatistics.refresh(store.session) == ["sample_detail"])
+    }
+
+    @Test("it waits for nobody who works on the table")
+    func locks() throws {
+        try stopAutovacuum(store)
+        _ = try store.session.execute(
+            """
+            insert into health.sample_detail (person_id, uuid, metadata)
+            select $1, gen_random_uuid(), to_jsonb(repeat('x', 1000)) from generate_series(1, 2000)
+            """, [.int32(store.person.id)])
+        let other = try store.inNewSession().session
+        try other.executeScript("begin; lock table health.sample_detail in share update exclusive mode")
+        try PlannerStatistics.refresh(store.session)
+        let unknown = try unknownTables(store)
+        #expect(unknown == ["sample_detail"])
+        // Sessions that write do not wait for ANALYZE either.
+        try other.executeScript("rollback; begin; lock table health.sample_detail in row exclusive mode")
+        try PlannerStatistics.refresh(store.session)
+        let known = try unknownTables(store)
+        #expect(known == [])
     }
 
     /// Returns the personal tables for which the planner has statistics of people.
@@ -99,11 +97,9 @@ struct PlannerStatisticsTests {
     }
 
     @Test("the planner keeps no statistics of whose a row is")
-    func columns() async throws {
-        try await TestStore.with { store in
-            try fill(store)
-            try store.session.executeScript("analyze")
-            #expect(try tablesWithPeople(store.session) == [])
-        }
+    func columns() throws {
+        try fill(store)
+        try store.session.executeScript("analyze")
+        #expect(try tablesWithPeople(store.session) == [])
     }
 }
