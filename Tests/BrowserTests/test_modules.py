@@ -72,6 +72,29 @@ def test_a_heart_rate_applies_until_the_next_one_for_ten_minutes_at_most(call):
     assert call("core/workouts", "averageOver", standing, milliseconds(6), milliseconds(12)) == pytest.approx(440 / 3)
 
 
+def test_the_way_between_two_routes_is_not_counted(call):
+    routes = [{"startDate": at(start), "parts": {"locations": [
+        {"timestamp": at(start + minute), "latitude": 0, "longitude": longitude + minute / 1_000} for minute in (0, 1)]}}
+        for start, longitude in [(10, 1), (0, 0)]]
+    points = call("core/track", "routePoints", routes, workout())
+    assert [round(point["meters"]) for point in points] == [0, 111, 111, 222]
+    assert [point["isStart"] for point in points] == [True, False, True, False]
+
+
+@pytest.mark.parametrize("routed, origin", [(900, "route"), (899, "samples")])
+def test_a_route_that_lacks_more_than_a_tenth_of_the_distance_is_not_the_track(call, routed, origin):
+    points = [{"meters": meters, "time": milliseconds(0), "active": 0} for meters in (0, routed)]
+    buckets = [{"endDate": at(60), "statistics": {"sum": 990}}]
+    track = call("core/track", "trackOf", {**workout(), "totalDistance": 1_000}, points, [{"buckets": buckets}])
+    assert (track["origin"], track["meters"]) == (origin, {"route": routed, "samples": 990}[origin])
+
+
+@pytest.mark.parametrize("born, least", [("1986-02-01", 162), ("1986-02-02", 163)])
+def test_the_zones_are_those_of_the_age_on_the_day_of_the_workout(call, born, least):
+    buckets = [{"startDate": at(0), "endDate": at(60), "statistics": {"average": 100}}]
+    assert call("core/workouts", "heartZones", workout(), buckets, born)["zones"][4]["minimum"] == least
+
+
 def test_a_split_has_the_time_without_pauses(call):
     points = [{"meters": meters, "time": milliseconds(minute), "active": active, "altitude": altitude}
               for meters, minute, active, altitude in [(0, 0, 0, 5), (1_000, 10, 300, 15), (1_500, 13, 480, 10)]]
@@ -112,6 +135,22 @@ def test_a_week_begins_on_the_last_first_weekday(call, first, start):
     assert call("core/time", "startOfWeek", "2026-03-02", first) == start
 
 
+@pytest.mark.parametrize("date, before, after", [
+    ("2026-03-15", "2026-02-15", "2026-04-15"), ("2026-03-30", "2026-02-27", "2026-04-29"),
+    ("2026-02-28", "2026-01-31", "2026-03-31")])
+def test_the_months_before_and_after_begin_where_the_shown_one_ends(call, date, before, after):
+    assert (call("core/ranges", "stepDate", "M", date, -1), call("core/ranges", "stepDate", "M", date, 1)) == (before, after)
+    assert call("core/ranges", "rangeOf", "M", before)["to"] == call("core/ranges", "rangeOf", "M", date)["from"]
+
+
+def test_a_week_has_the_average_of_its_days_with_samples(call):
+    days = [{"startDate": f"2026-02-{day:02}T00:00:00+01:00", "endDate": f"2026-02-{day + 1:02}T00:00:00+01:00",
+             "partial": False, "statistics": {"sum": steps} if steps else None}
+            for day, steps in zip(range(2, 11), [4_000, None, 6_000, None, None, None, None, 500, None])]
+    weeks = call("views/metric/model", "totalItems", days, {"interval": "week", "days": 14}, "count", 1)
+    assert [(week["value"], week["total"], week["days"]) for week in weeks] == [(5_000, 10_000, 2), (500, 500, 1)]
+
+
 @pytest.mark.parametrize("path, view, item", [
     ("/", "overview", None), ("/metric/stepCount?range=W", "metric", "stepCount"), ("/sleep", "sleep", None),
     ("/workouts", "workouts", None), ("/workouts/a%20b", "workouts", "a b"),
@@ -135,3 +174,112 @@ def test_fractions_are_shown_as_per_cent(call):
     assert call("core/format", "quantity", 0.262, "fraction") == "26.2 %"
     assert call("core/format", "span", 0.57, 1, "fraction") == "57–100 %"
     assert call("core/format", "unitLabel", "fraction") == "%"
+
+
+NIGHT = {"date": "2026-02-02", "asleep": 27_000, "naps": [{"stages": {"deep": 1_800}}], "main": {
+    "startDate": "2026-02-01T23:00:00+01:00", "endDate": "2026-02-02T07:00:00+01:00", "asleep": 25_200, "inBed": 28_800,
+    "efficiency": 0.9, "stages": {"deep": 3_600}}}
+NAP_ONLY = {"date": "2026-02-03", "asleep": 1_800, "main": None, "naps": [{"stages": {"core": 1_800}}]}
+EMPTY_NIGHT = {"date": "2026-02-04", "asleep": None, "main": None, "naps": []}
+
+
+def test_an_average_of_nights_is_that_of_the_nights_that_have_the_figure(call):
+    assert call("core/sleep", "averages", [NIGHT, NAP_ONLY, EMPTY_NIGHT]) == {
+        "count": 2, "bed": 660, "wake": 1_140, "asleep": 14_400, "inBed": 28_800, "efficiency": 0.9,
+        "stages": {"core": 1_800, "deep": 5_400}}
+
+
+def test_a_session_is_asleep_from_its_first_to_its_last_sleep(call):
+    stages = [("awake", 0), ("core", 10), ("deep", 20), ("awake", 40), ("rem", 45), ("awake", 50)]
+    segments = [{"stage": stage, "startDate": at(minute), "endDate": at(minute + 5)} for stage, minute in stages]
+    assert call("core/sleep", "asleepSpan", {"segments": segments}) == {"from": at(10), "to": at(50)}
+    assert call("core/sleep", "asleepSpan", {"segments": segments[:1]}) is None
+
+
+def test_a_speed_is_that_of_a_step_of_the_way_without_pauses(call):
+    points = [{"meters": meters, "time": milliseconds(0), "active": active} for meters, active in [(0, 0), (300, 60), (600, 180)]]
+    steps = call("core/track", "speedSteps", {"points": points, "meters": 600, "origin": "route"}, 2)
+    assert [step["speed"] for step in steps] == [5, 2.5]
+
+
+def buckets(*figures):
+    return [{"startDate": at(10 * place), "endDate": at(10 * place + 10), "statistics": figure and {"average": figure}}
+            for place, figure in enumerate(figures)]
+
+
+def day(number, steps=None):
+    return {"startDate": f"2026-{number}T00:00:00+01:00", "endDate": f"2026-{number}T23:00:00+01:00",
+            "statistics": None if steps is None else {"sum": steps}}
+
+
+SYMPTOMS = {"duration": 120, "byValue": [{"valueName": "notPresent", "count": 2}, {"valueName": "severe", "count": 3}]}
+FIGURES = [
+    ("core/workouts", "averageOver", (buckets(100, 140), milliseconds(5), milliseconds(20)), 380 / 3),
+    ("core/workouts", "averageOver", (buckets(100, None), milliseconds(10), milliseconds(20)), None),
+    ("core/workouts", "distanceText", (1_499.6, "swimming"), "1,500 m"),
+    ("core/workouts", "distanceText", (10_550, "running"), "10.55 km"),
+    ("core/workouts", "temperatureText", (98.6, "degF"), "37.0 °C"),
+    ("core/workouts", "temperatureText", (-5, "degC"), "-5.0 °C"),
+    ("views/workouts/speed", "splitLength", (60_000,), {"unit": "km", "count": 1, "meters": 1_000}),
+    ("views/workouts/speed", "splitLength", (60_001,), {"unit": "km", "count": 2, "meters": 2_000}),
+    ("views/metric/model", "categoryValue", (SYMPTOMS, "count"), 3),
+    ("views/metric/model", "categoryValue", (SYMPTOMS, "min"), 2),
+    ("views/metric/model", "categoryLength", (SYMPTOMS,), None),
+    ("views/metric/model", "summaryOfTotals", (
+        [day("02-27", 10), day("02-28"), day("03-01", 5), day("03-02")], {"interval": "day"}),
+     {"total": 15, "days": 2, "begun": 3, "perDay": 7.5}),
+    ("views/metric/model", "pointsOf", (
+        [{"startDate": at(13), "value": 7}, {"startDate": at(20), "value": 8}, {"startDate": at(5), "value": None}], buckets(1, 2)),
+     [{"x": 0.8, "y": 7}]),
+    ("charts/plot", "roundTicks", (0, 10, 4), [0, 5, 10]),
+    ("charts/plot", "roundTicks", (0, 100, 4), [0, 25, 50, 75, 100]),
+    ("charts/plot", "roundTicks", (3, 3, 4), [3]),
+    ("charts/plot", "pathThrough", ([[0, 1], None, [2, 3], [4, 5]],), "M0.0 1.0M2.0 3.0L4.0 5.0"),
+    ("charts/plot", "dots", ([[0, 1], None, [2, 3], [4, 5]],), "M0.0 1.0h0.01"),
+    ("charts/plot", "bandThrough", ([[0, 1, 2], [3, 4, 5], None, [6, 7, 8]],), "M0.0 2.0L3.0 5.0L3.0 4.0L0.0 1.0Z"),
+    ("charts/nights", "clockText", (0,), "12:00"), ("charts/nights", "clockText", (1_145,), "7:05"),
+    ("core/format", "change", (110, 100), "+10%"), ("core/format", "change", (5, 0), None),
+    ("core/format", "change", (None, 3), None), ("core/format", "change", (90, 100), "-10%"),
+    ("core/format", "duration", (59.4,), "59 s"), ("core/format", "duration", (3_599,), "1 h"),
+    ("core/format", "duration", (28_440,), "7 h 54 min"), ("core/format", "duration", (3_540,), "59 min"),
+    ("core/format", "clock", (59.6,), "1:00"), ("core/format", "clock", (3_725,), "1:02:05"),
+    ("core/format", "bytes", (999,), "999 B"), ("core/format", "bytes", (3_800_000,), "3.8 MB"),
+    ("core/format", "bytes", (123_000_000,), "123 MB"),
+    ("core/format", "number", (72.34, "kg"), "72.3"), ("core/format", "number", (9.876,), "9.88"),
+    ("core/format", "number", (12.34,), "12.3"), ("core/format", "number", (123.4,), "123"), ("core/format", "number", (None,), "–"),
+    ("core/format", "span", (60.4, 59.6, "bpm"), "60 bpm"),
+    ("core/format", "ago", (at(0), milliseconds(3)), "3 minutes ago"),
+    ("core/format", "ago", (at(0), milliseconds(3 * 60)), "3 hours ago"),
+    ("core/format", "ago", (at(0), milliseconds(59 * 1_440)), "59 days ago"),
+    ("core/format", "ago", (at(0), milliseconds(61 * 1_440)), "2 months ago"),
+    ("core/time", "addMonths", ("2026-01-31", 1), "2026-02-28"), ("core/time", "addMonths", ("2024-02-29", -12), "2023-02-28"),
+    ("core/time", "weekday", ("2026-03-01",), 7), ("core/time", "weekday", ("1969-12-29",), 1),
+    ("core/time", "isDate", ("2026-02-30",), False), ("core/time", "isDate", ("2024-02-29",), True),
+    ("core/time", "startOfDay", ("2026-03-29", "Europe/Berlin"), "2026-03-28T23:00:00.000Z"),
+    ("core/time", "startOfDay", ("2026-03-30", "Europe/Berlin"), "2026-03-29T22:00:00.000Z"),
+    ("core/ranges", "rangeOf", ("W", "2026-03-01"), {"from": "2026-02-23", "to": "2026-03-02", "interval": "day", "isDays": True}),
+    ("core/ranges", "rangeOf", ("Y", "2026-03-15"), {"from": "2025-04-01", "to": "2026-04-01", "interval": "month", "isDays": False}),
+    ("core/ranges", "stepDate", ("Y", "2024-02-29", 1), "2025-02-28"), ("core/ranges", "stepDate", ("6M", "2026-03-01", -1), "2025-08-31"),
+]
+
+
+@pytest.mark.parametrize("module, function, arguments, figure", FIGURES)
+def test_a_module_gives_the_figure(call, module, function, arguments, figure):
+    found = call(module, function, *arguments)
+    assert found == (pytest.approx(figure) if isinstance(figure, float) else figure)
+
+
+def test_changes_that_come_within_a_pause_are_told_together(page):
+    assert page.evaluate(
+        """async () => {
+            const script = document.querySelector('script[src*="/page/"]').src
+            const { followChanges } = await import(script.replace(/[^/]*$/, 'core/live.js'))
+            // Another tab leads.
+            navigator.locks.request('healthstore changes somebody', () => new Promise(() => {}))
+            const told = []
+            followChanges('somebody', types => told.push(types))
+            const channel = new BroadcastChannel('healthstore')
+            for (const value of [['a'], ['b'], ['c', 'b']]) channel.postMessage({ kind: 'changes somebody', value })
+            while (told.length < 2) await new Promise(done => setTimeout(done, 50))
+            return told
+        }""") == [["a"], ["b", "c"]]

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import expect
 
+import figures
+
 
 def test_the_overview_shows_data_and_its_figures_equal_those_of_the_api(open_page, service):
     tab = open_page("/")
@@ -9,6 +11,9 @@ def test_the_overview_shows_data_and_its_figures_equal_those_of_the_api(open_pag
                       timeZone="Europe/Berlin")
     steps = f"{round(day['statistics']['sum']):,}"
     expect(tab.card("Steps").locator(".figure")).to_have_text(f"{steps} today so far")
+    # The seven days before today, which is not over.
+    week = service.get("/v1/statistics", "Alex", type="stepCount", from_="2026-02-22", to="2026-03-01", timeZone="Europe/Berlin")
+    expect(tab.card("Steps")).to_contain_text(f"7 days: {figures.count(week['statistics']['sum'] / 7)} a day")
     latest = service.get("/v1/samples", "Alex", type="restingHeartRate", order="descending", limit=1)["samples"][0]
     expect(tab.card("Resting Heart Rate").locator(".figure")).to_have_text(f"{round(latest['value'])} bpm")
     [night] = service.get("/v1/sleep", "Alex", from_="2026-03-01", to="2026-03-02", timeZone="Europe/Berlin")["nights"]

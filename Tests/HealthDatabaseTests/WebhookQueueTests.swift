@@ -87,6 +87,20 @@ import Testing
         #expect(fewer.types?.map(\.type) == ["HKQuantityTypeIdentifierStepCount"])
     }
 
+    @Test("a webhook that is ahead of the feed, which a restore has made shorter, hears that any type may have changed")
+    func restored() throws {
+        let holder = try HolderStore.own(of: store.person, store.session)
+        _ = try WebhookStore.add(
+            url: "https://receiver.invalid/", about: store.person, holderID: holder.id, tokenID: nil, store.session)
+        _ = try store.session.execute("update health.webhook set position = 1000")
+        guard case .changes(let changes) = try claim().content else {
+            Issue.record("there is an event before it was made")
+            return
+        }
+        #expect(changes.types == nil && changes.hasChanges)
+        #expect(changes.end == (try store.lastPosition()))
+    }
+
     private func claim() throws -> WebhookQueue.Claim {
         _ = try store.session.execute("update health.webhook set next_attempt_at = now()")
         let waiting = try #require(try WebhookQueue.waiting(store.session).first)

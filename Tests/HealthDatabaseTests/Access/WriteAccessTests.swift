@@ -123,6 +123,11 @@ struct WriteAccessTests {
         // The person changes the sample that both saved. It then belongs only to the person.
         try store.post { try $0.add(uuids[0], .quantity(12)) }
         #expect(try Set(store.read(as: token)) == [uuids[1], uuids[4]])
+        // The holder may delete what the person saved before only if it saved this, too.
+        try store.post(as: token) { try $0.add(uuids[6]) }
+        #expect(try store.samples().contains { $0.uuid == uuids[6] })
+        try store.post(as: token) { try $0.delete(uuids[6]) }
+        #expect(try !store.samples().contains { $0.uuid == uuids[6] })
     }
 
     @Test("a token that may only write reads nothing, and a holder that may only write reads what it saved")

@@ -89,6 +89,20 @@ struct GzipTests {
         }
     }
 
+    @Test("A file has its text, compressed or not, and one that is cut is truncated after the bytes that it has")
+    func files() async throws {
+        let text = Array("some text".utf8)
+        let compressed = try gzip(text)
+        try await withTemporaryDirectory { directory in
+            for (bytes, isWhole) in [(text, true), (compressed, true), (compressed.dropLast(), false)] {
+                try Data(bytes).write(to: URL(filePath: directory + "/file"))
+                let reader = try #require(GzipFileReader(path: directory + "/file"))
+                #expect(try reader.read(100) == text)
+                #expect(code { try reader.read(100) } == (isWhole ? nil : .truncated))
+            }
+        }
+    }
+
     private func code(_ body: () throws -> [UInt8]) -> GzipError.Code? {
         do { _ = try body() } catch { return (error as? GzipError)?.code }
         return nil

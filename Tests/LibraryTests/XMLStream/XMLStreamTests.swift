@@ -93,7 +93,7 @@ struct PieceTests {
             <!ENTITY a "]>">
             <!ATTLIST x y CDATA #IMPLIED <!ATTLIST z >>
             ] >
-            <!-- A & <b> -->
+            <!--> A & <b c=<d> -->
             <root value = 'x' >\u{1}
             <Record startDate="2017-09-17 15:38:05 +0300"
               startDate="2017-09-17 &nbsp;" value="a > b"

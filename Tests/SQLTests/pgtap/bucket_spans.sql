@@ -41,10 +41,10 @@ call pg_temp.add_day('stepCount', '2024-01-03', '47:00', '71:30', 1, 0, 1);
 select results_eq(
     $$select * from pg_temp.spans('{00:00, 48:00, 72:00}')$$, $$values ('0-2820 4290-4320', '2820-4260', '4260-4290')$$,
     'days that lie in one bucket; the hours of other days, and samples of the rest');
-call pg_temp.mark('stepCount', '25:10', '25:20');
+call pg_temp.mark('stepCount', '25:10', '26:00:00.5');
 select results_eq(
-    $$select * from pg_temp.spans('{00:00, 72:00}')$$, $$values ('0-1440 2820-4320', '1440-1500 1560-2820', '1500-1560')$$,
-    'a marked day comes from hours, and the marked hour from samples');
+    $$select * from pg_temp.spans('{00:00, 72:00}')$$, $$values ('0-1440 2820-4320', '1440-1500 1620-2820', '1500-1620')$$,
+    'a marked day comes from hours, and each hour of which any part is marked from samples');
 call pg_temp.mark('stepCount', '-24:00', '-23:00');
 select results_eq(
     $$select * from pg_temp.spans('{-48:00, 24:00}')$$, $$values ('-2880--1440 -1380-1440', null::text, '-1440--1380')$$,

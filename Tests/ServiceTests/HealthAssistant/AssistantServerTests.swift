@@ -260,6 +260,15 @@ import Testing
         #expect(figures.map { $0?["minimum"] as? Double } == [90, 0.9] && figures[0]?["maximum"] is NSNull)
     }
 
+    @Test("nights are listed up to the most rows of an answer", arguments: [200, 201])
+    func longest(count: Int) throws {
+        let nights = Array(repeating: "{}", count: count).joined(separator: ",")
+        let answer = try Self.answer(
+            #"{"name":"sleep","arguments":{"from":"2026-01-01","to":"2026-12-01"}}"#,
+            from: [#"{"nights":[\#(nights)]}"#])
+        #expect(answer["interval"] as? String == (count == 200 ? "night" : "month"))
+    }
+
     @Test(
         "an answer is partial if any of its buckets or nights is, such as a first one that the range cuts",
         arguments: [[true, false, false], [false, true, true, false], [false, false]])

@@ -58,4 +58,20 @@ import Testing
             await later.stop()
         }
     }
+
+    @Test("entries wait while the database is a standby, which refuses to write")
+    func standby() async throws {
+        try await TestServer.shared().withMigratedDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            let person = try PersonStore.create(name: "Ada", session)
+            let lines = Lines()
+            let readOnly = conninfo + " options='-c default_transaction_read_only=on'"
+            let writer = AccessLogWriter(Database(readOnly), log: lines.log)
+            writer.append(entry(person.id))
+            writer.start()
+            try await wait(for: "the refusal") { lines.count("access_log_interrupted") == 1 }
+            #expect(writer.load == (1, 0))
+            await writer.stop()
+        }
+    }
 }
