@@ -62,22 +62,26 @@ struct BodyStreamLifeTests {
         let pieces = isLongRun ? 30 : 7
         configuration.transferBytesPerSecondMin = 1000
         try await withServer(configuration, routes: [ending(ends)]) { server in
-            // The first two rates are far below the lowest rate; the second one follows a minute's
-            // bytes at once. The third is a hundred times the lowest rate, and a slow machine
-            // reaches it, too.
+            // The first two rates are far below the lowest rate; the second one follows the bytes
+            // of several minutes at once. The third is a hundred times the lowest rate, and a slow
+            // machine reaches it, too.
             let slow = HTTPBodyError.disconnected
-            for (burst, bytes, end) in [(0, 1, slow), (60_000, 1, slow), (0, 20_000, nil)] {
+            for (burst, bytes, end) in [(0, 1, slow), (400_000, 1, slow), (0, 20_000, nil)] {
                 let (client, ended) = (try RawClient(port: server.port), ends.all.count)
                 defer { client.close() }
-                client.send(post + "\(pieces * 20_000)\r\n\r\n" + String(repeating: "a", count: burst))
+                client.send(post + "\(burst + pieces * 20_000)\r\n\r\n" + String(repeating: "a", count: burst))
                 let text = String(repeating: "a", count: bytes)
-                // This takes longer than the limit for a request. The slow client sends less than a
-                // hundredth of the rate.
+                // This takes longer than the limit for a request. A slow client sends less than a
+                // tenth of the rate, and goes on until it is cut.
                 for _ in 0..<pieces where ends.all.count == ended || end == nil {
                     client.send(text)
                     try await Task.sleep(for: .milliseconds(200))
                 }
-                #expect(await eventually { ends.all.count > ended && ends.all.last == .some(end) })
+                #expect(
+                    await eventually {
+                        if end != nil { client.send(text) }
+                        return ends.all.count > ended && ends.all.last == .some(end)
+                    })
             }
             #expect(ends.all.count == 3)
         }
