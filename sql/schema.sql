@@ -1132,32 +1132,21 @@ COMMENT ON FUNCTION health.special_access_groups() IS 'The access groups that a 
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
-                select bucket.start_time, bucket.end_time
-                from health_code.bucket_edges(
-                    for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-                    first_weekday, day_start) bucket
+    select bucket.start_time, bucket.end_time
+    from health_code.bucket_edges(
+        for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        first_weekday, day_start) bucket
 $$;
 
 COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, first_weekday integer, day_start time without time zone) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
-CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
-    LANGUAGE sql STABLE PARALLEL SAFE
-    AS $$
-                select bucket.start_time, bucket.end_time
-                from health_code.bucket_edges(
-                    for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-                    first_weekday, day_start) bucket
-$$;
-
-COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
-
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
-                select bucket.start_time, bucket.end_time
-                from health_code.bucket_edges(
-                    for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-                    first_weekday, day_start) bucket
+    select bucket.start_time, bucket.end_time
+    from health_code.bucket_edges(
+        for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        first_weekday, day_start) bucket
 $$;
 
 COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, first_weekday integer, day_start time without time zone) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
@@ -2899,10 +2888,10 @@ COMMENT ON FUNCTION health_code.stale_days(for_person_id integer, for_sample_typ
 CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
-                select *
-                from health_code.statistics(
-                    person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-                    separate_by_source, unit)
+    select *
+    from health_code.statistics(
+        person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+        separate_by_source, unit)
 $$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
@@ -2910,10 +2899,10 @@ COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time any
 CREATE FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
-                select *
-                from health_code.statistics(
-                    person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-                    separate_by_source, unit)
+    select *
+    from health_code.statistics(
+        person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+        separate_by_source, unit)
 $$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
@@ -2921,32 +2910,21 @@ COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time tex
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
-                select *
-                from health_code.statistics(
-                    person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-                    separate_by_source, unit)
+    select *
+    from health_code.statistics(
+        person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+        separate_by_source, unit)
 $$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
-    LANGUAGE sql STABLE ROWS 1
-    AS $$
-                select *
-                from health_code.statistics(
-                    person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-                    separate_by_source, unit)
-$$;
-
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
-
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
-                select *
-                from health_code.statistics(
-                    person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-                    separate_by_source, unit)
+    select *
+    from health_code.statistics(
+        person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+        separate_by_source, unit)
 $$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
@@ -2994,32 +2972,21 @@ COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone tex
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE
     AS $$
-                select *
-                from health_code.statistics_collection(
-                    person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-                    separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+    select *
+    from health_code.statistics_collection(
+        person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
 $$;
 
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
-CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
-    LANGUAGE sql STABLE
-    AS $$
-                select *
-                from health_code.statistics_collection(
-                    person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-                    separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
-$$;
-
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
-
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE
     AS $$
-                select *
-                from health_code.statistics_collection(
-                    person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-                    separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+    select *
+    from health_code.statistics_collection(
+        person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
 $$;
 
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';

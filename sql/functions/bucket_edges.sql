@@ -41,22 +41,6 @@ comment on function health_code.bucket_edges(integer, text, text, text, anyeleme
     'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 create function health_code.bucket_edges(
-    for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text,
-    anchor text default null, first_weekday integer default 1, day_start time default '00:00')
-returns table (start_time timestamptz, end_time timestamptz)
-language sql stable parallel safe
-rows 1000
-as $$
-    select bucket.start_time, bucket.end_time
-    from health_code.bucket_edges(
-        for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-        first_weekday, day_start) bucket
-$$;
-
-comment on function health_code.bucket_edges(integer, text, text, anyelement, text, text, integer, time) is
-    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
-
-create function health_code.bucket_edges(
     for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible,
     anchor text default null, first_weekday integer default 1, day_start time default '00:00')
 returns table (start_time timestamptz, end_time timestamptz)

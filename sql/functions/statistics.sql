@@ -73,23 +73,6 @@ comment on function health_code.statistics(text, text, text, text, anyelement, b
     'the person''s own.';
 
 create function health_code.statistics(
-    person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean default false,
-    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
-returns setof health.statistics_row
-language sql stable
-rows 1
-as $$
-    select *
-    from health_code.statistics(
-        person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-        separate_by_source, unit)
-$$;
-
-comment on function health_code.statistics(text, text, text, anyelement, text, boolean, boolean, boolean, text) is
-    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
-    'the person''s own.';
-
-create function health_code.statistics(
     person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean default false,
     strict_end boolean default false, separate_by_source boolean default false, unit text default null)
 returns setof health.statistics_row

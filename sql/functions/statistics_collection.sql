@@ -86,24 +86,6 @@ comment on function health_code.statistics_collection(
     'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 create function health_code.statistics_collection(
-    person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text default null,
-    separate_by_source boolean default false, strict_start boolean default false, strict_end boolean default false,
-    first_weekday integer default 1, day_start time default '00:00', unit text default null)
-returns setof health.statistics_row
-language sql stable
-rows 1000
-as $$
-    select *
-    from health_code.statistics_collection(
-        person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
-$$;
-
-comment on function health_code.statistics_collection(
-    text, text, text, text, anyelement, text, text, boolean, boolean, boolean, integer, time, text) is
-    'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
-
-create function health_code.statistics_collection(
     person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text default null,
     separate_by_source boolean default false, strict_start boolean default false, strict_end boolean default false,
     first_weekday integer default 1, day_start time default '00:00', unit text default null)

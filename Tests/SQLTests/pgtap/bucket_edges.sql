@@ -1,5 +1,5 @@
 set local timezone = 'UTC';
-select plan(17);
+select plan(18);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada');
 insert into health.time_zone_report (person_id, origin, start_time, time_zone)
@@ -69,5 +69,13 @@ select results_eq(
     $$select start_time from health_code.bucket_edges(
         null, 'day', 'Europe/Berlin', date '2024-05-01', timestamptz '2024-05-01 22:00Z')$$,
     $$values (timestamptz '2024-04-30 22:00Z')$$, 'dates, too, also together with an instant');
+select results_eq(
+    $$select distinct start_time
+    from (
+        select * from health_code.bucket_edges(null, 'day', 'Europe/Berlin', date '2024-05-01', '2024-05-02')
+        union all select * from health_code.bucket_edges(null, 'day', 'Europe/Berlin', '2024-05-01', date '2024-05-02')
+        union all select * from health_code.bucket_edges(null, 'day', 'Europe/Berlin', date '2024-05-01', text '2024-05-02')
+    ) bucket$$,
+    $$values (timestamptz '2024-04-30 22:00Z')$$, 'and together with a text');
 select throws_ok(
     $$select health_code.bucket_edges(null, 'day', 'UTC', '2024-01-01', '')$$, '22023', 'to_time is missing', 'no end');
