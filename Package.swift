@@ -84,8 +84,8 @@ let package = Package(
         .target(
             name: "HealthDatabase", dependencies: ["Postgres", "SQLFiles", "Digests", "HealthCore"],
             swiftSettings: safe),
-        // Work that outlives a request. It imports files and refreshes slots, on its own threads
-        // and database sessions.
+        // Work that outlives a request. It imports files and computes stale figures, on its own
+        // threads and database sessions.
         .target(
             name: "HealthJobs",
             dependencies: [

@@ -4614,7 +4614,7 @@ COMMENT ON COLUMN health.change_counter.feed_uuid IS 'Which feed the anchors tha
 
 COMMENT ON COLUMN health.change_counter.imported_until IS 'No imported sample of the person starts later; null where none was ever imported. What starts later need not be compared.';
 
-COMMENT ON COLUMN health.change_counter.figures_version IS 'Grows when figures change and the feed does not: with each piece of a first import, when the person chooses units, and when all slots of a type are rebuilt.';
+COMMENT ON COLUMN health.change_counter.figures_version IS 'Grows when figures change and the feed does not: with each piece of a first import, when the person chooses units, and when all figures of a type are rebuilt.';
 
 CREATE TABLE health.characteristic_type (
     identifier text NOT NULL,

@@ -16,7 +16,7 @@ create table health.change_counter (
     -- later need not be compared.
     imported_until timestamptz,
     -- Grows when figures change and the feed does not: with each piece of a first import, when the
-    -- person chooses units, and when all slots of a type are rebuilt.
+    -- person chooses units, and when all figures of a type are rebuilt.
     figures_version bigint not null default 0,
     constraint change_counter_pkey primary key (person_id),
     constraint change_counter_person_fkey foreign key (person_id)

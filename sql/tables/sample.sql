@@ -9,8 +9,8 @@
 -- The writer resolves every number under the lock of the person's row of health.change_counter, and
 -- healthstore doctor finds numbers without a row.
 --
--- The stream index has no copies of columns: statistics read slots, and samples only at the edges
--- of a range or of types without slots. It takes 32 bytes a sample; with copies it took 70 to 122.
+-- The stream index has no copies of columns: statistics read stored figures, and samples only at
+-- the edges of a range. It takes 32 bytes a sample; with copies it took 70 to 122.
 --
 -- PostgreSQL stores equal keys of an index once, with a list of rows. So the index of changes has
 -- positions without their last 5 bits: 6.5 bytes a sample instead of 32. Readers name the same
