@@ -32,11 +32,4 @@ public enum HTTPBodyError: Error, Hashable, Sendable {
         case .stopping: .stopping
         }
     }
-
-    init(_ refusal: ShareBudget.Refusal) {
-        switch refusal {
-        case .overloaded: self = .overloaded
-        case .ownerOverloaded: self = .ownerOverloaded
-        }
-    }
 }

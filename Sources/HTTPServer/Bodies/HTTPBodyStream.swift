@@ -76,9 +76,7 @@ public final class HTTPBodyStream: Sendable {
         var body: [UInt8] = []
         while let piece = try await source.next() {
             guard body.count + piece.count <= limit else { throw .contentTooLarge(bytesMax: limit) }
-            if let refusal = reservation?.hold((encoded?.count ?? 0) + body.count + piece.count) {
-                throw HTTPBodyError(refusal)
-            }
+            if let refusal = reservation?.hold((encoded?.count ?? 0) + body.count + piece.count) { throw refusal }
             body += piece
             // Decompressing a large body takes long, so other tasks run in between.
             if body.count % Self.queueBytesMax < piece.count { await Task.yield() }

@@ -98,7 +98,12 @@ struct Connection: @unchecked Sendable {
         let clock = exchange.server.clock
         if let writer = exchange.stream?.writer {
             clock.beginTransfer(socket)
-            let source = StreamSource(writer: writer, connection: self, clock: clock)
+            let source = ContentSource { _, buffer in
+                let count = writer.read(into: buffer, self)
+                if count > 0 { clock.transferred(count, socket) }
+                if count == 0 { clock.rest(socket) }
+                return count
+            }
             return prepare(source, length: UInt64.max, blockBytes: Self.streamBlockBytes)
         }
         if response.status.forbidsBody {
@@ -113,7 +118,14 @@ struct Connection: @unchecked Sendable {
         }
         guard response.body.count <= ExchangeShare.freeResponseBytes else {
             clock.beginTransfer(socket)
-            let source = BodySource(response.body, socket, clock)
+            // libmicrohttpd sends a long body without copying it.
+            let source = ContentSource { [body = response.body, socket] position, buffer in
+                let rest = body.dropFirst(Int(clamping: position)).prefix(buffer.count)
+                guard !rest.isEmpty else { return HTTPStreamWriter.endWithError }
+                rest.withUnsafeBytes(buffer.copyMemory)
+                clock.transferred(rest.count, socket)
+                return rest.count
+            }
             return prepare(source, length: UInt64(response.body.count), blockBytes: Self.bodyBlockBytes)
         }
         return response.body.withUnsafeBytes { body in
@@ -160,51 +172,14 @@ struct HeadLine {
 }
 
 /// A source of body bytes for libmicrohttpd.
-private class ContentSource {
-    /// Copies the next bytes of the body to `buffer`.
+private final class ContentSource {
+    /// Copies the bytes of the body from a position on to a buffer.
     ///
     /// - Returns: the result for the content reader.
-    func read(at position: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int { HTTPStreamWriter.endWithError }
-}
+    let read: (UInt64, UnsafeMutableRawBufferPointer) -> Int
 
-/// A body that is produced while it is sent.
-private final class StreamSource: ContentSource {
-    let writer: HTTPStreamWriter
-    let connection: Connection
-    let clock: TransferClock
-
-    init(writer: HTTPStreamWriter, connection: Connection, clock: TransferClock) {
-        self.writer = writer
-        self.connection = connection
-        self.clock = clock
-    }
-
-    override func read(at position: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let count = writer.read(into: buffer, connection)
-        if count > 0 { clock.transferred(count, connection.socket) }
-        if count == 0 { clock.rest(connection.socket) }
-        return count
-    }
-}
-
-/// A long body in memory, which libmicrohttpd sends without copying it.
-private final class BodySource: ContentSource {
-    let body: [UInt8]
-    let socket: CInt
-    let clock: TransferClock
-
-    init(_ body: [UInt8], _ socket: CInt, _ clock: TransferClock) {
-        self.body = body
-        self.socket = socket
-        self.clock = clock
-    }
-
-    override func read(at position: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard let start = Int(exactly: position), start < body.count else { return HTTPStreamWriter.endWithError }
-        let count = min(buffer.count, body.count - start)
-        body.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
-        clock.transferred(count, socket)
-        return count
+    init(_ read: @escaping (_ position: UInt64, _ buffer: UnsafeMutableRawBufferPointer) -> Int) {
+        self.read = read
     }
 }
 
@@ -214,7 +189,7 @@ private func readContent(
 ) -> Int {
     guard let context, let buffer else { return HTTPStreamWriter.endWithError }
     let source = Unmanaged<ContentSource>.fromOpaque(context).takeUnretainedValue()
-    return source.read(at: position, into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+    return source.read(position, UnsafeMutableRawBufferPointer(start: buffer, count: size))
 }
 
 private func releaseContent(_ context: UnsafeMutableRawPointer?) {

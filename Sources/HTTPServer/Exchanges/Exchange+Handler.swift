@@ -64,7 +64,7 @@ extension Exchange {
             if case .whole(let bytesMax) = reading {
                 let length = framing.length ?? 0
                 if length > bytesMax { return .contentTooLarge(bytesMax: bytesMax) }
-                if let refusal = share.body.hold(length) { return HTTPBodyError(refusal) }
+                if let refusal = share.body.hold(length) { return refusal }
                 state.whole.reserveCapacity(length)
             }
             state.reading = reading
@@ -101,17 +101,15 @@ extension Exchange {
     /// Aborts the exchange and cancels the handler. The reader of the body gets `.stopping`. The
     /// client gets it, too, if no response was sent.
     func abandon() {
-        let (readers, task) = state.withLock { state in
-            let task = state.task
-            guard !state.isAbandoned else { return ([CheckedContinuation<Void, Never>](), task) }
+        state.withLock { state in
+            guard !state.isAbandoned else { return state.task }
             state.isAbandoned = true
             if state.failure == nil { state.failure = .stopping }
             state.dropBody()
             state.resume()
-            return (state.takeReaders(), task)
-        }
-        for reader in readers { reader.resume() }
-        task?.cancel()
+            state.wakeReaders()
+            return state.task
+        }?.cancel()
     }
 }
 

@@ -14,31 +14,28 @@ extension Exchange {
     /// Returns the next step of a begun request when libmicrohttpd calls without a piece of the
     /// body. That happens before the body, after it, or after a resume.
     func step(_ connection: Connection) -> Step {
-        let (step, readers) = state.withLock { state -> (Step, [CheckedContinuation<Void, Never>]) in
-            var readers: [CheckedContinuation<Void, Never>] = []
+        state.withLock { state in
             switch state.stage {
             case .head:
                 let isWanted = state.response.map { _ in framing.isWorthReading } ?? state.isRead
                 guard isWanted, !state.isAbandoned else { break }
                 state.stage = .body
-                if case .pieces = state.reading { return (.receive(isStream: true), []) }
-                return (.receive(isStream: false), [])
+                if case .pieces = state.reading { return .receive(isStream: true) }
+                return .receive(isStream: false)
             case .body:
                 state.stage = .complete
-                readers = state.takeReaders()
+                state.wakeReaders()
             case .complete: break
             }
-            if state.isAbandoned { return (.stop, readers) }
+            if state.isAbandoned { return .stop }
             if let response = state.response {
                 // The connection has the only copy of the response's body from now on.
                 state.dropResponse()
-                return (.answer(response), readers)
+                return .answer(response)
             }
             suspend(connection, &state)
-            return (.wait, readers)
+            return .wait
         }
-        for reader in readers { reader.resume() }
-        return step
     }
 
     /// The result of receiving a piece of the body.
@@ -53,43 +50,41 @@ extension Exchange {
 
     /// Passes a piece of the body to its reader.
     func receive(_ piece: UnsafeRawBufferPointer, _ connection: Connection) -> Received {
-        let (received, readers) = state.withLock { state -> (Received, [CheckedContinuation<Void, Never>]) in
-            if state.isAbandoned { return (.refused, []) }
-            if state.isUnwanted { return (.unwanted, []) }
+        state.withLock { state in
+            if state.isAbandoned { return .refused }
+            if state.isUnwanted { return .unwanted }
             if case .whole(let bytesMax) = state.reading {
                 let bytes = state.whole.count + piece.count
                 if bytes > bytesMax {
                     state.failure = .contentTooLarge(bytesMax: bytesMax)
                 } else if let refusal = share.body.hold(bytes) {
-                    state.failure = HTTPBodyError(refusal)
+                    state.failure = refusal
                 } else {
                     state.whole.append(contentsOf: piece)
-                    return (.taken, [])
+                    return .taken
                 }
                 state.dropBody()
-                return (.unwanted, state.takeReaders())
+                state.wakeReaders()
+                return .unwanted
             }
             state.queue(piece)
-            let readers = state.takeReaders()
-            guard state.queuedBytes >= HTTPBodyStream.queueBytesMax else { return (.taken, readers) }
+            state.wakeReaders()
+            guard state.queuedBytes >= HTTPBodyStream.queueBytesMax else { return .taken }
             suspend(connection, &state)
-            return (.suspended, readers)
+            return .suspended
         }
-        for reader in readers { reader.resume() }
-        return received
     }
 
     /// Records that the connection has ended. The exchange does not use the connection afterwards.
     func connectionEnded() {
-        let readers = state.withLock { state in
+        state.withLock { state in
             state.suspended = nil
             state.watched = nil
             state.dropResponse()
             state.isAbandoned = true
             if state.stage != .complete, state.failure == nil { state.failure = .disconnected }
-            return state.takeReaders()
+            state.wakeReaders()
         }
-        for reader in readers { reader.resume() }
     }
 }
 

@@ -72,7 +72,7 @@ final class Exchange: @unchecked Sendable {
     /// thread may call it after the handler has begun, because `match` and `number` do not change
     /// any more.
     func beginWatch(_ watch: DisconnectWatch) {
-        guard !match.outlivesClient else { return }
+        guard match.route?.outlivesClient != true else { return }
         state.withLock { state in
             guard state.stage == .complete, state.suspended != nil, state.watched == nil else { return }
             let socket = state.socket
@@ -162,9 +162,10 @@ struct ExchangeState {
         suspended = nil
     }
 
-    mutating func takeReaders() -> [CheckedContinuation<Void, Never>] {
-        defer { readers = [] }
-        return readers
+    /// Lets the readers go on. They run on other threads, so the lock may be held.
+    mutating func wakeReaders() {
+        for reader in readers { reader.resume() }
+        readers = []
     }
 
     /// Releases the body of the response. Its stream may retain the request, which retains the

@@ -73,7 +73,7 @@ struct RequestTarget: Sendable {
             if byte == UInt8(ascii: "%") {
                 guard index + 2 < raw.endIndex, let high = hexValue(raw[index + 1]), let low = hexValue(raw[index + 2])
                 else { throw MalformedRequest(reason: "percent sign in request target is not followed by two digits") }
-                bytes.append(high << 4 | low)
+                bytes.append(UInt8(high << 4 | low))
                 index += 3
             } else {
                 bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
@@ -85,14 +85,7 @@ struct RequestTarget: Sendable {
         return text
     }
 
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
+    private static func hexValue(_ byte: UInt8) -> Int? { Character(Unicode.Scalar(byte)).hexDigitValue }
 }
 
 /// The reason why a request cannot be read. It never quotes the request.

@@ -21,8 +21,8 @@ struct WeightedList {
         var weight = 1000
         for parameter in parts.dropFirst() {
             let sides = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2, trimmed(String(sides[0])).lowercased() == "q" else { continue }
-            guard let read = self.weight(trimmed(String(sides[1]))) else { return nil }
+            guard sides.count == 2, String(sides[0]).trimmed.lowercased() == "q" else { continue }
+            guard let read = self.weight(String(sides[1]).trimmed) else { return nil }
             weight = read
         }
         return Member(value: value.lowercased(), weight: weight)
@@ -30,21 +30,13 @@ struct WeightedList {
 
     /// Parses `0` or `1`, optionally followed by a point and at most three decimal places.
     private static func weight(_ text: String) -> Int? {
-        let digits = Array(text.utf8)
-        guard let first = digits.first, (1...5).contains(digits.count) else { return nil }
-        let fraction = digits.dropFirst(2)
-        guard digits.count < 2 || digits[1] == UInt8(ascii: "."),
-            fraction.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let decimals = parts.count > 1 ? parts[1] : ""
+        guard ["0", "1"].contains(parts[0]), decimals.utf8.count <= 3,
+            decimals.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
-        var thousandths = 0
-        for digit in 0..<3 {
-            thousandths = thousandths * 10 + (digit < fraction.count ? Int(fraction[2 + digit]) - 48 : 0)
-        }
-        switch first {
-        case UInt8(ascii: "0"): return thousandths
-        case UInt8(ascii: "1"): return thousandths == 0 ? 1000 : nil
-        default: return nil
-        }
+        let thousandths = Int(parts[0] + decimals + String(repeating: "0", count: 3 - decimals.utf8.count))
+        return thousandths.flatMap { $0 <= 1000 ? $0 : nil }
     }
 
     /// The pieces between separators outside quoted strings, without surrounding white space.
@@ -66,13 +58,7 @@ struct WeightedList {
                 isQuoted.toggle()
             }
         }
-        return pieces.map { trimmed(String(decoding: $0, as: UTF8.self)) }
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        var rest = text[...].drop { $0 == " " || $0 == "\t" }
-        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-        return String(rest)
+        return pieces.map { String(decoding: $0, as: UTF8.self).trimmed }
     }
 }
 

@@ -6,7 +6,7 @@ enum ContentCoding {
     /// - Returns: nil if the field names an unknown coding or several codings.
     init?(_ headers: HTTPHeaders) {
         let codings = headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }
-            .map { $0.trimming(while: { $0 == " " || $0 == "\t" }).lowercased() }
+            .map { $0.trimmed.lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
         switch codings {
         case []: self = .identity
@@ -18,9 +18,10 @@ enum ContentCoding {
 }
 
 extension StringProtocol {
-    fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> SubSequence {
-        var rest = self[...]
-        while let last = rest.last, isTrimmed(last) { rest.removeLast() }
-        return rest.drop(while: isTrimmed)
+    /// The text without spaces and tabs at its ends.
+    var trimmed: String {
+        var rest = self[...].drop { $0 == " " || $0 == "\t" }
+        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+        return String(rest)
     }
 }

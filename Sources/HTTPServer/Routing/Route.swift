@@ -21,9 +21,10 @@ public struct Route: Sendable {
     /// The parsed template.
     let segments: [Segment]
 
-    enum Segment: Equatable, Sendable {
-        case literal(String)
-        case parameter(String)
+    struct Segment: Sendable {
+        /// The part of a path, or the name of a parameter.
+        var text: String
+        var isParameter: Bool
     }
 
     public init(
@@ -36,33 +37,21 @@ public struct Route: Sendable {
         self.outlivesClient = outlivesClient
         self.handler = handler
         segments = RequestTarget.segments(template).map { part in
-            part.hasPrefix("{") && part.hasSuffix("}") && part.count > 2
-                ? .parameter(String(part.dropFirst().dropLast())) : .literal(part)
+            let isParameter = part.hasPrefix("{") && part.hasSuffix("}") && part.count > 2
+            return Segment(text: isParameter ? String(part.dropFirst().dropLast()) : part, isParameter: isParameter)
         }
     }
 
     /// The segments of a template without parameters; nil for one with parameters.
-    var literalPath: [String]? {
-        var path: [String] = []
-        for segment in segments {
-            guard case .literal(let text) = segment else { return nil }
-            path.append(text)
-        }
-        return path
-    }
+    var literalPath: [String]? { segments.contains(where: \.isParameter) ? nil : segments.map(\.text) }
 
     /// The path parameters if the template matches the path, else nil.
     func parameters(of path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var parameters: [String: String] = [:]
         for (segment, part) in zip(segments, path) {
-            switch segment {
-            case .literal(let text):
-                guard text == part else { return nil }
-            case .parameter(let name):
-                guard !part.isEmpty else { return nil }
-                parameters[name] = part
-            }
+            guard segment.isParameter ? !part.isEmpty : segment.text == part else { return nil }
+            if segment.isParameter { parameters[segment.text] = part }
         }
         return parameters
     }
@@ -72,13 +61,7 @@ public struct Route: Sendable {
     /// other a parameter.
     func isMoreSpecific(than other: Route) -> Bool {
         guard segments.count == other.segments.count else { return false }
-        for (mine, theirs) in zip(segments, other.segments) {
-            switch (mine, theirs) {
-            case (.literal, .parameter): return true
-            case (.parameter, .literal): return false
-            default: continue
-            }
-        }
-        return false
+        let difference = zip(segments, other.segments).first { $0.isParameter != $1.isParameter }
+        return difference?.1.isParameter ?? false
     }
 }

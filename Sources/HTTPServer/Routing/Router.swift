@@ -67,20 +67,8 @@ public struct Router: Sendable {
         case options(allowed: [HTTPMethod])
         case failure(HTTPFailure)
 
-        /// The route's template, for the log.
-        var template: String? {
-            if case .route(let route, _) = self { route.template } else { nil }
-        }
-
-        /// The way in which the route reads the body. Nil without a route.
-        var body: RouteBody? {
-            if case .route(let route, _) = self { route.body } else { nil }
-        }
-
-        /// True if the handler continues when the client disconnects.
-        var outlivesClient: Bool {
-            if case .route(let route, _) = self { route.outlivesClient } else { false }
-        }
+        /// The route whose handler answers. Nil if the server answers itself.
+        var route: Route? { if case .route(let route, _) = self { route } else { nil } }
     }
 
     func match(_ request: HTTPRequest) -> Match {

@@ -48,11 +48,4 @@ public enum HTTPFailure: Sendable {
     /// The handler threw this error. An example is `CancellationError` when a stopping server
     /// cancels the handler. The status depends on the error.
     case thrown(any Error)
-
-    init(_ refusal: ShareBudget.Refusal) {
-        switch refusal {
-        case .overloaded: self = .overloaded
-        case .ownerOverloaded: self = .ownerOverloaded
-        }
-    }
 }

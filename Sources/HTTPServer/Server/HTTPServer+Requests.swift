@@ -42,7 +42,7 @@ extension HTTPServer {
         if exchange.refusal == nil {
             // A handler that reads the body itself may begin to read late, so no deadline runs
             // until it reads.
-            if case .streamed = exchange.match.body { clock.end(connection.socket) }
+            if case .streamed = exchange.match.route?.body { clock.end(connection.socket) }
             begin(exchange)
         }
         return proceed(exchange, connection)
@@ -52,7 +52,7 @@ extension HTTPServer {
     private func refusal(of exchange: Exchange, _ headers: HTTPHeaders) -> HTTPFailure? {
         guard let coding = ContentCoding(headers) else { return .unsupportedContentCoding }
         exchange.framing.coding = coding
-        guard case .whole = exchange.match.body else { return nil }
+        guard case .whole = exchange.match.route?.body else { return nil }
         let bytesMax = configuration.bodyBytesMax
         return (exchange.framing.length ?? 0) > bytesMax ? .contentTooLarge(bytesMax: bytesMax) : nil
     }
@@ -91,7 +91,7 @@ extension HTTPServer {
         switch exchange.step(connection) {
         case .receive(isStream: true): clock.beginTransfer(connection.socket)
         case .receive(isStream: false):
-            if case .streamed = exchange.match.body { clock.begin(connection.socket) }
+            if case .streamed = exchange.match.route?.body { clock.begin(connection.socket) }
         case .wait: clock.end(connection.socket)
         case .stop:
             exchange.refusal = .stopping

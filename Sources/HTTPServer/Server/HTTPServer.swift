@@ -240,11 +240,11 @@ public final class HTTPServer: Sendable {
     /// Calls the handler, after the body has arrived if its route reads it whole.
     private func respond(to request: HTTPRequest, _ exchange: Exchange, _ match: Router.Match) async -> HTTPResponse {
         do throws(HTTPBodyError) {
-            if case .whole = match.body { try await request.stream.gather(bytesMax: request.limits.bytesMax) }
+            if case .whole = match.route?.body { try await request.stream.gather(bytesMax: request.limits.bytesMax) }
         } catch {
             return router.failureResponse(error.failure, request)
         }
-        exchange.state.withLock { $0.route = match.template }
+        exchange.state.withLock { $0.route = match.route?.template }
         return await router.respond(to: request, by: match)
     }
 
@@ -252,7 +252,7 @@ public final class HTTPServer: Sendable {
     private func finish(_ exchange: Exchange, with made: HTTPResponse) {
         var response = made
         if let refusal = exchange.share.holdResponse(made.body.count), let head = exchange.head {
-            response = router.failureResponse(HTTPFailure(refusal), head)
+            response = router.failureResponse(refusal.failure, head)
         }
         let isExpected = state.withLock { state in
             guard state.running.removeValue(forKey: exchange.number) != nil else { return false }
@@ -268,7 +268,7 @@ public final class HTTPServer: Sendable {
     /// - Throws: `.overloaded` or `.ownerOverloaded`.
     func admitBodyStream(_ exchange: Exchange) throws(HTTPBodyError) {
         let refusal = state.withLock { _ in exchange.isAdmitted ? exchange.share.bodyStream.hold(1) : .overloaded }
-        if let refusal { throw HTTPBodyError(refusal) }
+        if let refusal { throw refusal }
     }
 
     /// Ends the exchange. If its handler still runs, marks the exchange as orphaned instead.

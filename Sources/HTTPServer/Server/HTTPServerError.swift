@@ -22,10 +22,5 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
     /// The reason, written for people, in lower case and without a full stop.
     public let message: String
 
-    public init(code: Code, message: String) {
-        self.code = code
-        self.message = message
-    }
-
     public var description: String { "\(code.rawValue): \(message)" }
 }

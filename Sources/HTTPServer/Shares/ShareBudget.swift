@@ -5,13 +5,8 @@ import Synchronization
 /// second one to the requests of each owner. An owner is what a request is counted for, such as a
 /// person.
 final class ShareBudget: Sendable {
-    /// The reason why a request may not use more.
-    enum Refusal: Hashable, Sendable {
-        /// All requests together have reached the limit.
-        case overloaded
-        /// The owner's requests have reached the limit of one owner.
-        case ownerOverloaded
-    }
+    /// The reason why a request may not use more: `overloaded` or `ownerOverloaded`.
+    typealias Refusal = HTTPBodyError
 
     private let max: Int
     private let perOwnerMax: Int

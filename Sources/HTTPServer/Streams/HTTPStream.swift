@@ -90,12 +90,11 @@ public final class HTTPStreamWriter: Sendable {
 
     /// Ends the body after the queued bytes. Only the first call has an effect.
     func finish(_ end: End) {
-        let waiters = state.withLock { state in
+        state.withLock { state in
             if state.end == nil { state.end = end }
             state.resumeConnection()
-            return state.takeWaiters()
+            state.wakeWaiters()
         }
-        for waiter in waiters { waiter.resume() }
     }
 
     /// Discards the queued bytes and breaks the connection. The connection is never suspended
@@ -116,21 +115,20 @@ public final class HTTPStreamWriter: Sendable {
     ///
     /// - Returns: the result for the content reader.
     func read(into buffer: UnsafeMutableRawBufferPointer, _ connection: Connection) -> Int {
-        let (count, waiters) = state.withLock { state -> (Int, [CheckedContinuation<Void, Never>]) in
+        state.withLock { state in
             guard state.queuedBytes > 0 else {
                 switch state.end {
-                case .complete: return (Self.endOfStream, [])
-                case .broken: return (Self.endWithError, [])
+                case .complete: return Self.endOfStream
+                case .broken: return Self.endWithError
                 case nil:
                     connection.suspend()
                     state.suspended = connection
-                    return (0, [])
+                    return 0
                 }
             }
-            return (state.move(to: buffer), state.takeWaiters())
+            state.wakeWaiters()
+            return state.move(to: buffer)
         }
-        for waiter in waiters { waiter.resume() }
-        return count
     }
 
     // The macros MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR. Swift does
@@ -151,9 +149,10 @@ private struct StreamQueue {
     var suspended: Connection?
     var end: HTTPStreamWriter.End?
 
-    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
-        defer { waiters = [] }
-        return waiters
+    /// Lets the producers that wait go on. They run on other threads, so the lock may be held.
+    mutating func wakeWaiters() {
+        for waiter in waiters { waiter.resume() }
+        waiters = []
     }
 
     mutating func resumeConnection() {
