@@ -59,12 +59,8 @@ public enum FigureFold {
     /// earlier.
     private static func first(endingAfter time: Int64, from index: Int, _ spans: [Range<Int64>]) -> Int {
         // Most often it is the next span.
-        var (low, high) = (index + 1, spans.count)
-        guard low < high, spans[low].upperBound <= time else { return low }
-        while low < high {
-            let middle = (low + high) / 2
-            if spans[middle].upperBound > time { high = middle } else { low = middle + 1 }
-        }
-        return low
+        let next = index + 1
+        guard next < spans.count, spans[next].upperBound <= time else { return next }
+        return spans[next...].partitionPoint { $0.upperBound <= time }
     }
 }

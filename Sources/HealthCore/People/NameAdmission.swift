@@ -32,10 +32,7 @@ public struct NameAdmission: Sendable {
     mutating func admit(_ revision: SourceRevision) throws(Refusal) {
         switch sources.match(revision) {
         case .known(let id), .unnamed(let id):
-            let key = SourceRevisionKey(revision, sourceID: id)
-            guard !revisions.contains(key) else { return }
-            try NameAdmission.check(.sourceRevision, revisions.count)
-            revisions.insert(key)
+            try NameAdmission.admit(SourceRevisionKey(revision, sourceID: id), to: &revisions, .sourceRevision)
         case .new:
             try NameAdmission.check(.source, sources.count)
             try NameAdmission.check(.sourceRevision, revisions.count)
@@ -44,21 +41,23 @@ public struct NameAdmission: Sendable {
     }
 
     mutating func admit(_ device: Device) throws(Refusal) {
-        guard !devices.contains(device) else { return }
-        try NameAdmission.check(.device, devices.count)
-        devices.insert(device)
+        try NameAdmission.admit(device, to: &devices, .device)
     }
 
     mutating func admit(unknownType identifier: String) throws(Refusal) {
-        guard !unknownTypes.contains(identifier) else { return }
-        try NameAdmission.check(.unknownType, unknownTypes.count)
-        unknownTypes.insert(identifier)
+        try NameAdmission.admit(identifier, to: &unknownTypes, .unknownType)
     }
 
     mutating func admit(unit: String) throws(Refusal) {
-        guard !units.contains(unit) else { return }
-        try NameAdmission.check(.unit, units.count)
-        units.insert(unit)
+        try NameAdmission.admit(unit, to: &units, .unit)
+    }
+
+    private static func admit<Name>(
+        _ name: Name, to names: inout Set<Name>, _ kind: PersonName
+    ) throws(Refusal) {
+        guard !names.contains(name) else { return }
+        try check(kind, names.count)
+        names.insert(name)
     }
 
     private static func check(_ name: PersonName, _ count: Int) throws(Refusal) {

@@ -162,16 +162,3 @@ private struct VisibleSamples {
         return visible
     }
 }
-
-extension Array {
-    /// Returns the index of the first element that does not satisfy `isBefore`. All elements that
-    /// satisfy it must come before those that do not.
-    fileprivate func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-}

@@ -11,17 +11,17 @@ enum SleepMerge {
     /// - Returns: segments in order of start that do not overlap.
     static func segments(_ samples: [SleepSample]) -> [SleepSegment] {
         var segments: [SleepSegment] = []
-        var open = RankHeap()
+        var open = Heap<RankedSample>()
         var next = 0
         var time = samples.first?.start ?? .earliest
         while next < samples.count || open.first != nil {
             if open.first == nil { time = max(time, samples[next].start) }
             while next < samples.count, samples[next].start <= time {
-                open.insert(samples[next])
+                open.insert(RankedSample(sample: samples[next]))
                 next += 1
             }
-            while let first = open.first, first.end <= time { open.removeFirst() }
-            guard let first = open.first else { continue }
+            while let first = open.first, first.sample.end <= time { open.removeFirst() }
+            guard let first = open.first?.sample else { continue }
             let end = next < samples.count ? min(first.end, samples[next].start) : first.end
             append(SleepSegment(start: time, end: end, value: first.value, sourceRank: first.sourceRank), to: &segments)
             time = end
@@ -37,37 +37,10 @@ enum SleepMerge {
     }
 }
 
-/// A binary heap of the samples that have started. The highest-ranking sample is on top. A sample
-/// that has ended is removed when it reaches the top.
-private struct RankHeap {
-    private var elements: [SleepSample] = []
+/// A sample that has started. The highest-ranking one is first. One that has ended is removed when
+/// it becomes the first.
+private struct RankedSample: HeapElement {
+    var sample: SleepSample
 
-    var first: SleepSample? { elements.first }
-
-    mutating func insert(_ element: SleepSample) {
-        elements.append(element)
-        var child = elements.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard elements[child].outranks(elements[parent]) else { return }
-            elements.swapAt(child, parent)
-            child = parent
-        }
-    }
-
-    mutating func removeFirst() {
-        guard let last = elements.popLast(), !elements.isEmpty else { return }
-        elements[0] = last
-        var parent = 0
-        while true {
-            var highest = parent
-            for child in [2 * parent + 1, 2 * parent + 2]
-            where child < elements.count && elements[child].outranks(elements[highest]) {
-                highest = child
-            }
-            guard highest != parent else { return }
-            elements.swapAt(parent, highest)
-            parent = highest
-        }
-    }
+    func precedes(_ other: RankedSample) -> Bool { sample.outranks(other.sample) }
 }

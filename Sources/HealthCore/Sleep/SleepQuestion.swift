@@ -33,33 +33,30 @@ public enum SleepAttribution: String, CaseIterable, Sendable {
 /// A question for nights whose parameters are parsed.
 public struct SleepQuestion: Question {
     private let grid: NightGrid
-    private let clock: QuestionClock
-    private let longestGap: Int64
-    private let listsSegments: Bool
-    private let omitsEmptyNights: Bool
-    private let windows: ClockDependent<SleepWindows>
+    private let request: ClockDependent<SleepRequest>
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: SleepParameters) throws(ParameterError) {
         let clock = try QuestionClock(parameters.timeZone)
-        let grid = try NightGrid(nightStart: parameters.nightStart, attribution: parameters.attribution)
+        grid = try NightGrid(nightStart: parameters.nightStart, attribution: parameters.attribution)
         let gap = try ParameterText.integer(
             parameters.sessionGap, "sessionGap", in: SleepRequest.sessionGapRange)
-        longestGap = Int64(gap ?? SleepRequest.sessionGapDefault) * 60 * Instant.microsecondsPerSecond
-        listsSegments = try ParameterText.flag(parameters.segments, "segments")
-        omitsEmptyNights = try ParameterText.omission(parameters.fill, "fill")
+        let listsSegments = try ParameterText.flag(parameters.segments, "segments")
+        let omitsEmptyNights = try ParameterText.omission(parameters.fill, "fill")
         let dates = try SleepQuestion.dates(from: parameters.from, to: parameters.to)
-        self.clock = clock
-        self.grid = grid
-        windows = try ClockDependent(clock) { SleepWindows(clock: $0, windows: grid.windows(dates, on: $0)) }
+        request = try ClockDependent(clock) { [grid] clock in
+            grid.request(
+                dates, on: clock, sessionGap: gap ?? SleepRequest.sessionGapDefault, listsSegments: listsSegments,
+                omitsEmptyNights: omitsEmptyNights)
+        }
     }
 
-    public var isOnPersonClock: Bool { clock.isOnPersonClock }
+    public var isOnPersonClock: Bool { request.isOnPersonClock }
     public var hasPersonUnits: Bool { false }
 
     /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> SleepRequest {
-        request(try windows.value(settings))
+        try request.value(settings)
     }
 
     /// Returns the request for the last `count` nights up to the night that contains `newest`.
@@ -70,11 +67,12 @@ public struct SleepQuestion: Question {
     public func request(
         last count: Int, upTo newest: Instant, _ settings: PersonSettings
     ) throws(ParameterError) -> SleepRequest {
-        let clock = try clock.request(settings)
-        let day = clock.localDateTime(at: newest).date.daysSinceEpoch
-        let near = grid.windows(day - 1..<day + 2, on: clock)
+        var request = try request(settings)
+        let day = request.clock.localDateTime(at: newest).date.daysSinceEpoch
+        let near = grid.windows(day - 1..<day + 2, on: request.clock)
         let night = near.first { $0.start <= newest && newest < $0.end }?.date.daysSinceEpoch ?? day
-        return request(SleepWindows(clock: clock, windows: grid.windows(night + 1 - count..<night + 1, on: clock)))
+        request.windows = grid.windows(night + 1 - count..<night + 1, on: request.clock)
+        return request
     }
 
     /// Returns the request for nights with the default parameters.
@@ -82,17 +80,8 @@ public struct SleepQuestion: Question {
     /// - Parameter dates: the nights' dates as days since 1970, within the years 1 to 9999.
     /// - Throws: `ParameterError` if a default parameter is wrong.
     public static func request(_ dates: Range<Int>, on clock: WallClock) throws(ParameterError) -> SleepRequest {
-        let grid = try NightGrid(nightStart: nil, attribution: nil)
-        return SleepRequest(
-            clock: clock, nightStart: grid.nightStart, attribution: grid.attribution,
-            longestGap: Int64(SleepRequest.sessionGapDefault) * 60 * Instant.microsecondsPerSecond,
-            listsSegments: false, omitsEmptyNights: true, windows: grid.windows(dates, on: clock))
-    }
-
-    private func request(_ windows: SleepWindows) -> SleepRequest {
-        SleepRequest(
-            clock: windows.clock, nightStart: grid.nightStart, attribution: grid.attribution, longestGap: longestGap,
-            listsSegments: listsSegments, omitsEmptyNights: omitsEmptyNights, windows: windows.windows)
+        try NightGrid(nightStart: nil, attribution: nil).request(
+            dates, on: clock, sessionGap: SleepRequest.sessionGapDefault, listsSegments: false, omitsEmptyNights: true)
     }
 
     /// Returns the nights' dates as days since 1970.
@@ -107,12 +96,6 @@ public struct SleepQuestion: Question {
         }
         return first..<end
     }
-}
-
-/// The nights of a question and the clock on which they were computed.
-private struct SleepWindows: Sendable {
-    let clock: WallClock
-    let windows: [SleepWindow]
 }
 
 /// Computes the windows of nights on any clock.
@@ -131,6 +114,16 @@ private struct NightGrid: Sendable {
             throw ParameterError(.malformed, "attribution", "attribution must be \(names)")
         }
         self.attribution = attribution
+    }
+
+    /// - Parameter sessionGap: in minutes.
+    func request(
+        _ dates: Range<Int>, on clock: WallClock, sessionGap: Int, listsSegments: Bool, omitsEmptyNights: Bool
+    ) -> SleepRequest {
+        SleepRequest(
+            clock: clock, nightStart: nightStart, attribution: attribution,
+            longestGap: Int64(sessionGap) * 60 * Instant.microsecondsPerSecond, listsSegments: listsSegments,
+            omitsEmptyNights: omitsEmptyNights, windows: windows(dates, on: clock))
     }
 
     /// - Parameter dates: the nights' dates as days since 1970.

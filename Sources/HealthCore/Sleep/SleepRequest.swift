@@ -11,7 +11,7 @@ public struct SleepRequest: Sendable {
     public let omitsEmptyNights: Bool
     /// The nights in order, without days that the clock skipped. Each window begins where the
     /// previous one ends. May be empty.
-    public let windows: [SleepWindow]
+    public internal(set) var windows: [SleepWindow]
 
     /// The greatest number of nights in one request, about eleven years.
     public static let nightsMax = 4_000

@@ -94,17 +94,18 @@ enum SleepWritings {
         written.sort { $0.index < $1.index }
         // For each level of detail and each writing, the latest end of some stretches. These are
         // the stretches that begin no later than the current sample and have at least that detail.
-        var latestEnds = SleepDetail.allCases.map { _ in SuffixMaximum(count: writings.count) }
+        // Later writings have lower indices, so those after a writing are a prefix.
+        var latestEnds = SleepDetail.allCases.map { _ in PrefixMaximum(count: writings.count) }
         var next = 0
         return written.compactMap { index, writing, detail in
             while next < stretches.count, stretches[next].start <= samples[index].start {
                 let stretch = stretches[next]
                 for detail in 0...stretch.detail.rawValue {
-                    latestEnds[detail].raise(stretch.writing, to: stretch.end.microseconds)
+                    latestEnds[detail].raise(writings.count - 1 - stretch.writing, to: stretch.end.microseconds)
                 }
                 next += 1
             }
-            let end = latestEnds[detail.rawValue].maximum(after: writing)
+            let end = latestEnds[detail.rawValue].maximum(before: writings.count - 1 - writing)
             return end >= samples[index].end.microseconds ? index : nil
         }
     }
@@ -162,33 +163,4 @@ private enum SleepDetail: Int, Comparable, CaseIterable {
     }
 
     static func < (left: SleepDetail, right: SleepDetail) -> Bool { left.rawValue < right.rawValue }
-}
-
-/// Finds the maximum of the numbers after an index. The numbers only grow. It is a Fenwick tree
-/// over the reversed indices.
-private struct SuffixMaximum {
-    private var tree: [Int64]
-
-    init(count: Int) {
-        tree = Array(repeating: .min, count: count + 1)
-    }
-
-    mutating func raise(_ index: Int, to number: Int64) {
-        var node = tree.count - 1 - index
-        while node < tree.count {
-            tree[node] = max(tree[node], number)
-            node += node & -node
-        }
-    }
-
-    /// Returns the maximum of the numbers after `index`; `Int64.min` if there are none.
-    func maximum(after index: Int) -> Int64 {
-        var node = tree.count - 2 - index
-        var greatest = Int64.min
-        while node > 0 {
-            greatest = max(greatest, tree[node])
-            node -= node & -node
-        }
-        return greatest
-    }
 }

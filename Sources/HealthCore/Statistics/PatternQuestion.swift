@@ -36,7 +36,7 @@ public struct PatternQuestion: Question {
     ///   - by: the name of a `PatternCycle`. Required.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: StatisticsParameters, by: String?) throws(ParameterError) {
-        let figures = try StatisticsQuestion.Figures(parameters)
+        figures = try StatisticsQuestion.Figures(parameters)
         let clock = try QuestionClock(parameters.timeZone)
         guard let cycle = PatternCycle(rawValue: try ParameterText.required(by, "by")) else {
             throw ParameterError(
@@ -50,10 +50,9 @@ public struct PatternQuestion: Question {
             throw ParameterError(.malformed, "dayStart", "dayStart needs by=\(PatternCycle.dayOfWeek.rawValue)")
         }
         let range = try QuestionRange(parameters)
-        self.figures = figures
         self.cycle = cycle
         self.firstWeekday = firstWeekday ?? 1
-        schedule = try ClockDependent(clock) { clock throws(ParameterError) in
+        schedule = try ClockDependent(clock) { [figures] clock throws(ParameterError) in
             let range = try range.range(on: clock)
             let typeCount = figures.quantities.count
             guard cycle.hasHours else {
@@ -138,16 +137,8 @@ extension BucketPlan {
         let local = start.microseconds + Int64(offset) * Instant.microsecondsPerSecond
         let sinceFullHour = local - floorDivide(local, clockHour) * clockHour
         let end = start.microseconds + clockHour - sinceFullHour
-        // Searches the change between an instant before it and an instant after it.
-        var (before, after) = (start.microseconds, end - 1)
-        guard clock.offsetSeconds(at: Instant(microseconds: after)) != offset else {
-            return Instant(microseconds: end)
-        }
-        while after - before > 1 {
-            let middle = before + (after - before) / 2
-            let isBefore = clock.offsetSeconds(at: Instant(microseconds: middle)) == offset
-            if isBefore { before = middle } else { after = middle }
-        }
-        return Instant(microseconds: after)
+        func isUnchanged(_ time: Int64) -> Bool { clock.offsetSeconds(at: Instant(microseconds: time)) == offset }
+        let change = isUnchanged(end - 1) ? end : (start.microseconds + 1..<end - 1).partitionPoint(isUnchanged)
+        return Instant(microseconds: change)
     }
 }

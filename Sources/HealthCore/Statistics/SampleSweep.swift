@@ -11,7 +11,7 @@ struct SampleSweep {
 
     private var bucket = 0
     private var now: Int64
-    private var open = EndHeap()
+    private var open = Heap<OpenSample>()
     private var merge: SourceMerge
     private var stands = StandingPoints()
     /// Samples that are decided at the instant `now`, after every sample that starts at `now` has
@@ -100,7 +100,7 @@ struct SampleSweep {
     private mutating func advance(to time: Int64) {
         while !isPastLastBucket {
             if time > now { decide() }
-            let stop = min(time, min(open.firstEnd ?? Int64.max, partEnd))
+            let stop = min(time, min(open.first?.sample.end ?? Int64.max, partEnd))
             if stop > now {
                 if let winner = merge.winner {
                     figures.explanation?.win(winner, until: stop)
@@ -127,15 +127,10 @@ struct SampleSweep {
     /// Call it only at the start of a bucket.
     private mutating func skipIdleBuckets(until time: Int64) {
         guard !isPastLastBucket, open.elements.isEmpty, stands.isEmpty else { return }
-        var low = bucket
-        var high = edges.count - 2
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if edges[middle].microseconds <= time { low = middle } else { high = middle - 1 }
-        }
-        guard low > bucket else { return }
-        bucket = low
-        now = edges[low].microseconds
+        let next = edges[(bucket + 1)..<(edges.count - 1)].partitionPoint { $0.microseconds <= time } - 1
+        guard next > bucket else { return }
+        bucket = next
+        now = edges[next].microseconds
         figures = BucketFigures(style: style, start: now, hasCredits: hasCredits)
     }
 
@@ -155,7 +150,8 @@ struct SampleSweep {
     }
 
     private mutating func closeSamples() {
-        while let closed = open.removeFirst(endingBy: now) {
+        while let closed = open.first, closed.sample.end <= now {
+            open.removeFirst()
             credit(closed)
             merge.close(closed.sample.sourceRank)
             if style == .category { openValues.close(closed.sample) }
@@ -183,12 +179,22 @@ struct SampleSweep {
             return
         }
         let merge = merge
-        open.updateMarks { $0.winMark = merge.winClock(of: $0.sample.sourceRank) }
+        open.update { $0.winMark = merge.winClock(of: $0.sample.sourceRank) }
         for element in open.elements {
             figures.join(element.sample, partStart: partStart, partEnd: min(element.sample.end, partEnd))
             if style == .category { undecided.append(element.sample) }
         }
     }
+}
+
+/// A sample with a duration whose end the sweep has not reached yet. The earliest end is first.
+private struct OpenSample: HeapElement {
+    var sample: StatisticsSample
+    /// The reading of the source's win clock (`SourceMerge`) at the start of the part that is not
+    /// credited yet. It does not affect the order.
+    var winMark: Int64
+
+    func precedes(_ other: OpenSample) -> Bool { sample.end < other.sample.end }
 }
 
 /// The values of the open samples of a category type, with the number of samples of each.

@@ -61,15 +61,11 @@ public struct StatisticsQuestion: Question {
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: StatisticsParameters, _ shape: Shape = .collection) throws(ParameterError) {
-        let figures = try Figures(parameters, orCategory: true)
-        let clock = try QuestionClock(parameters.timeZone)
-        let grid = shape == .single ? nil : try QuestionGrid(parameters)
-        let range = try QuestionRange(parameters)
-        self.figures = figures
-        self.clock = clock
-        self.grid = grid
-        self.range = range
-        schedule = try ClockDependent(clock) { clock throws(ParameterError) in
+        figures = try Figures(parameters, orCategory: true)
+        clock = try QuestionClock(parameters.timeZone)
+        grid = shape == .single ? nil : try QuestionGrid(parameters)
+        range = try QuestionRange(parameters)
+        schedule = try ClockDependent(clock) { [figures, grid, range] clock throws(ParameterError) in
             let range = try range.range(on: clock)
             guard let grid else { return try StatisticsSchedule(on: clock, range) }
             return try grid.schedule(on: clock, range, typeCount: figures.quantities.count)

@@ -97,12 +97,6 @@ public struct WallClock: Hashable, Sendable {
     /// Returns the index of the last segment that begins at or before `instant`. If there is none,
     /// returns the index of the first segment.
     private func index(of instant: Instant) -> Int {
-        var low = 0
-        var high = segments.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if segments[middle].start <= instant { low = middle } else { high = middle }
-        }
-        return low
+        max(segments.partitionPoint { $0.start <= instant } - 1, 0)
     }
 }

@@ -130,16 +130,12 @@ public struct Zone: Hashable, Sendable {
     private func endOfOffset(_ offset: Int, from start: Int64, limit: Int64) -> Int64? {
         var low = start
         while low < limit {
-            var high = min(low + Zone.stepSeconds, limit)
+            let high = min(low + Zone.stepSeconds, limit)
             guard self.offset(atSecond: high) != offset else {
                 low = high
                 continue
             }
-            while high - low > 1 {
-                let middle = low + (high - low) / 2
-                if self.offset(atSecond: middle) == offset { low = middle } else { high = middle }
-            }
-            return high
+            return (low + 1..<high).partitionPoint { self.offset(atSecond: $0) == offset }
         }
         return nil
     }

@@ -48,12 +48,7 @@ final class ZoneOffsets: Sendable {
     /// - Parameter second: seconds since 1970.
     func offset(atSecond second: Int64) -> Int {
         guard listed.contains(second) else { return ZoneOffsets.offset(atSecond: second, timeZone) }
-        var (low, high) = (0, starts.count)
-        while high - low > 1 {
-            let middle = low + (high - low) / 2
-            if starts[middle] <= second { low = middle } else { high = middle }
-        }
-        return changes[low].offsetSeconds
+        return changes[starts.partitionPoint { $0 <= second } - 1].offsetSeconds
     }
 
     private static func offset(atSecond second: Int64, _ timeZone: TimeZone) -> Int {
@@ -76,12 +71,7 @@ final class ZoneOffsets: Sendable {
         func firstChange(to last: Int64) -> Int64? {
             let old = offset(second)
             guard second < last, offset(last) != old else { return nil }
-            var (low, high) = (second, last)
-            while high - low > 1 {
-                let middle = low + (high - low) / 2
-                if offset(middle) == old { low = middle } else { high = middle }
-            }
-            return high
+            return (second + 1..<last).partitionPoint { offset($0) == old }
         }
         /// Records the changes after `second` up to and including `last`.
         func advance(to last: Int64) {
