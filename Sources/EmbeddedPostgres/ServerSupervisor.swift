@@ -66,7 +66,7 @@ public final class ServerSupervisor: Sendable {
         var startedAt: ContinuousClock.Instant?
         var waitingReason: String?
         while await rest(policy.pollInterval) {
-            let isRunning = await onQueue { [server] in
+            let isRunning = await queue.run { [server] in
                 guard server.isRunning else { return false }
                 server.log.rotate()
                 return true
@@ -75,7 +75,8 @@ public final class ServerSupervisor: Sendable {
                 try await upgrade(&waitingReason)
                 continue
             }
-            let reason = await onQueue { [server] in server.lastFailure } ?? "it was killed, or could not write its log"
+            let failure = await queue.run { [server] in server.lastFailure }
+            let reason = failure ?? "it was killed, or could not write its log"
             report(.died(reason: reason))
             if let startedAt, ContinuousClock.now - startedAt < policy.stableTime {
                 failures += 1
@@ -120,7 +121,7 @@ public final class ServerSupervisor: Sendable {
     ///
     /// - Parameter waitingReason: the reason of the last call's delay, or nil.
     private func upgrade(_ waitingReason: inout String?) async throws {
-        let pending = await onQueue { [server] in try? server.pendingUpgrade() }
+        let pending = await queue.run { [server] in try? server.pendingUpgrade() }
         guard let pending else {
             waitingReason = nil
             return
@@ -149,10 +150,6 @@ public final class ServerSupervisor: Sendable {
     /// - Returns: false if the task was cancelled.
     private func rest(_ duration: Duration) async -> Bool { (try? await Task.sleep(for: duration)) != nil }
 
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: work()) } }
-    }
-
     /// Runs blocking work on the queue. `isCancelled` returns true after the task was cancelled.
     private func attempt<Value: Sendable>(
         _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
@@ -165,6 +162,13 @@ public final class ServerSupervisor: Sendable {
         } onCancel: {
             isCancelled.set()
         }
+    }
+}
+
+extension DispatchQueue {
+    /// Runs blocking work on a thread of the queue.
+    func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in async { continuation.resume(returning: work()) } }
     }
 }
 

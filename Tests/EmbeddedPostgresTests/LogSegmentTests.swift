@@ -15,7 +15,7 @@ import Testing
         let segment = LogSegment(timeline: timeline, at: position)
         #expect(segment.name == name)
         #expect(LogSegment(name: name) == segment)
-        #expect(LogPosition(position.description) == position)
+        #expect(LogPosition(position.rawValue) == position)
     }
 
     @Test(

@@ -168,10 +168,7 @@ public struct BackupCopy {
     public func recover(
         to target: RecoveryTarget, log: ArchivedLog? = nil, isCancelled: @escaping () -> Bool = { false }
     ) throws {
-        try DurableFile.create(server.clusterDirectory + "/recovery.signal", bytes: [])
-        if server.user.id != geteuid() {
-            _ = chown(server.clusterDirectory + "/recovery.signal", server.user.id, server.user.group)
-        }
+        try server.write("", to: server.clusterDirectory + "/recovery.signal")
         do { try server.recover(to: target, isCancelled: isCancelled) } catch let error as EmbeddedPostgresError {
             // PostgreSQL stops at the first change after the time. If the log has none, its end is
             // the state at that time, because the archive has everything before `log.time`.

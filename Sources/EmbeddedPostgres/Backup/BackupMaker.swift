@@ -21,9 +21,9 @@ public struct BackupMaker {
         public var removed: [String]
     }
 
-    /// The point of a backup, and the contents of its file `people.json`, which belong to the
-    /// point.
-    public typealias People = (point: BaseBackup.RecoveryPoint, file: [UInt8])
+    /// The position and time of a backup's point, and the contents of its file `people.json`, which
+    /// belong to the point.
+    public typealias People = (position: String, time: Date, file: [UInt8])
 
     /// Copies the cluster and the log that its recovery needs, and then removes older backups.
     ///
@@ -58,9 +58,11 @@ public struct BackupMaker {
                 "select pg_create_physical_replication_slot($1, true, true)", [.text(slot)])
             defer { _ = try? session.execute("select pg_drop_replication_slot($1)", [.text(slot)]) }
             let copied = try copyCluster(to: draft + "/" + BaseBackup.File.cluster.rawValue, packing)
-            let (point, file) = try people("healthstore \(name)")
+            let people = try people("healthstore \(name)")
+            let point = BaseBackup.RecoveryPoint(
+                name: "healthstore \(name)", position: try position(people.position), time: people.time)
             let state = try copyLog(from: copied.end, to: point.position, copied.timeline, draft + "/wal", packing)
-            try packing.pack(file, to: draft + "/" + BaseBackup.File.people.rawValue)
+            try packing.pack(people.file, to: draft + "/" + BaseBackup.File.people.rawValue)
             let erased =
                 (try? Data(contentsOf: URL(fileURLWithPath: server.dataDirectory + "/erased-people"))) ?? Data()
             try packing.pack(Array(erased), to: draft + "/" + BaseBackup.File.erased.rawValue)
@@ -99,6 +101,13 @@ public struct BackupMaker {
             sleep(1)
             date = Date()
         }
+    }
+
+    private func position(_ text: String) throws -> LogPosition {
+        guard let position = LogPosition(text) else {
+            throw EmbeddedPostgresError(.backupFailed, "\(text) is no position of a log")
+        }
+        return position
     }
 
     private func copyCluster(

@@ -36,12 +36,6 @@ public struct BaseBackup: Codable, Hashable, Sendable {
         public var name: String
         public var position: LogPosition
         public var time: Date
-
-        public init(name: String, position: LogPosition, time: Date) {
-            self.name = name
-            self.position = position
-            self.time = time
-        }
     }
 
     static let coder: (JSONEncoder, JSONDecoder) = {

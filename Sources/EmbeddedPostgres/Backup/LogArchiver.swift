@@ -62,10 +62,10 @@ public final class LogArchiver: Sendable {
     /// look tries again.
     public func run() async {
         while !Task.isCancelled {
-            await onQueue { $0.tryTurn(isLast: false) }
+            await queue.run { [self] in tryTurn(isLast: false) }
             try? await Task.sleep(for: policy.pollInterval)
         }
-        await onQueue { $0.tryTurn(isLast: true) }
+        await queue.run { [self] in tryTurn(isLast: true) }
     }
 
     /// Removes the slot of an archive that no service writes any more, so that it keeps no
@@ -73,15 +73,6 @@ public final class LogArchiver: Sendable {
     ///
     /// - Throws: `PostgresError`.
     public static func stopKeeping(_ session: Session) throws { try LogSlot(session: session).drop() }
-
-    private func onQueue(_ work: @escaping @Sendable (LogArchiver) -> Void) async {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                work(self)
-                continuation.resume()
-            }
-        }
-    }
 
     // MARK: On the queue
 

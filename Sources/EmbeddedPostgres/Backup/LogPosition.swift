@@ -1,7 +1,7 @@
 import Foundation
 
 /// A position in the write-ahead log (PostgreSQL's type `pg_lsn`), as a number of bytes.
-public struct LogPosition: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+public struct LogPosition: RawRepresentable, Hashable, Comparable, Sendable, Codable {
     public var bytes: UInt64
 
     init(bytes: UInt64) { self.bytes = bytes }
@@ -17,23 +17,12 @@ public struct LogPosition: Hashable, Comparable, Sendable, Codable, CustomString
 
     public static func < (left: LogPosition, right: LogPosition) -> Bool { left.bytes < right.bytes }
 
-    public var description: String {
+    public init?(rawValue: String) { self.init(rawValue) }
+
+    /// PostgreSQL's form.
+    public var rawValue: String {
         String(bytes >> 32, radix: 16, uppercase: true) + "/"
             + String(bytes & 0xffff_ffff, radix: 16, uppercase: true)
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let position = LogPosition(text) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "\(text) is no position of a log"))
-        }
-        self = position
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
     }
 }
 

@@ -119,7 +119,7 @@ struct LogSlot {
             """
             select pg_replication_slot_advance(slot_name, $2::text::pg_lsn) from pg_replication_slots
             where slot_name = $1 and restart_lsn < $2::text::pg_lsn
-            """, [.text(LogSlot.archiveName), .text(position.description)])
+            """, [.text(LogSlot.archiveName), .text(position.rawValue)])
     }
 
     /// Removes the slot, if it exists.

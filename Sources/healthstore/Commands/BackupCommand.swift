@@ -64,14 +64,8 @@ enum BackupCommand: Command {
                 program: HealthService.version, migration: try Migrator.latestMigration(in: session), keep: keep
             ) { name in
                 let point = try StorePoint.make(name: name, session, locking: other)
-                guard let position = LogPosition(point.position) else {
-                    throw CommandFailure(message: "\(point.position) is no position of a log")
-                }
                 digest = point.digest
-                return (
-                    BaseBackup.RecoveryPoint(name: name, position: position, time: point.time),
-                    Array(try JSONEncoder().encode(point.digest))
-                )
+                return (point.position, point.time, Array(try JSONEncoder().encode(point.digest)))
             }
             show(report, digest, seconds: Date().timeIntervalSince(begin))
         }
