@@ -21,7 +21,6 @@ public final class AccessLogWriter: Sendable {
     static let sweepSeconds = 3_600.0
     private static let lockTimeout = "5s"
 
-    private let database: Database
     private let log: Log
     private let days: Int
     private let worker: BackgroundWorker
@@ -38,7 +37,6 @@ public final class AccessLogWriter: Sendable {
 
     /// - Parameter days: the days for which entries are kept, 1 or more.
     public init(_ database: Database, days: Int = AccessLogStore.daysDefault, log: Log) {
-        self.database = database
         self.log = log
         self.days = days
         worker = BackgroundWorker(
@@ -137,8 +135,7 @@ public final class AccessLogWriter: Sendable {
     private func writeRest() {
         guard state.withLock({ !$0.entries.isEmpty }) else { return }
         do {
-            let session = try database.open(applicationName: "healthstore access log")
-            try session.executeScript("set lock_timeout = '\(AccessLogWriter.lockTimeout)'")
+            let session = try worker.openSession()
             while try !writeBatch(session) {}
         } catch {
             log.event(.warning, "access_log_dropped", [("entries", String(state.withLock { $0.entries.count }))])

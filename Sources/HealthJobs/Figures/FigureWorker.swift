@@ -30,14 +30,11 @@ public final class FigureWorker: Sendable {
     /// meanwhile. One minute.
     static let deferralSeconds = 60.0
 
-    private let database: Database
     private let log: Log
     private let worker: BackgroundWorker
-    private let listener = Mutex<NotificationListener?>(nil)
     private let deferrals = Mutex(Deferrals<MarkBacklog.Entry>())
 
     public init(_ database: Database, log: Log) {
-        self.database = database
         self.log = log
         worker = BackgroundWorker(
             BackgroundWorker.Configuration(
@@ -50,12 +47,7 @@ public final class FigureWorker: Sendable {
     ///
     /// - Throws: `PostgresError` (53000) if the process has too many open files.
     public func start() throws {
-        // Every event of the listener wakes the worker, because notifications may have been missed
-        // while the connection was lost.
-        let listener = try NotificationListener(
-            database, channels: [ChangeNotification.channel], applicationName: "healthstore figures listener"
-        ) { [weak worker] _ in worker?.wake() }
-        self.listener.withLock { $0 = listener }
+        try worker.listenToChanges()
         worker.start { [self] session in
             try refresh(session)
             return false
@@ -63,14 +55,7 @@ public final class FigureWorker: Sendable {
     }
 
     /// Stops the worker. The current piece is rolled back.
-    public func stop() async {
-        let listener = listener.withLock { listener in
-            defer { listener = nil }
-            return listener
-        }
-        await listener?.close()
-        await worker.stop()
-    }
+    public func stop() async { await worker.stop() }
 
     // MARK: On the thread
 

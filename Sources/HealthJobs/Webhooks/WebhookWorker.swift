@@ -28,12 +28,10 @@ public final class WebhookWorker: Sendable {
 
     /// True if webhooks may have addresses of `http` and of private networks.
     public let allowsPrivateAddresses: Bool
-    private let database: Database
     private let client: HTTPClient
     private let accessLog: AccessLogWriter?
     private let log: Log
     private let worker: BackgroundWorker
-    private let listener = Mutex<NotificationListener?>(nil)
     private let state = Mutex(State())
     private let requests = DispatchGroup()
 
@@ -56,7 +54,6 @@ public final class WebhookWorker: Sendable {
     ///     networks.
     ///   - accessLog: gets an entry for each request that was answered.
     public init(_ database: Database, allowsPrivateAddresses: Bool, accessLog: AccessLogWriter?, log: Log) {
-        self.database = database
         self.allowsPrivateAddresses = allowsPrivateAddresses
         self.accessLog = accessLog
         self.log = log
@@ -77,10 +74,7 @@ public final class WebhookWorker: Sendable {
     ///
     /// - Throws: `PostgresError` (53000) if the process has too many open files.
     public func start() throws {
-        let listener = try NotificationListener(
-            database, channels: [ChangeNotification.channel], applicationName: "healthstore webhooks listener"
-        ) { [weak worker] _ in worker?.wake() }
-        self.listener.withLock { $0 = listener }
+        try worker.listenToChanges()
         worker.start { [self] session in
             try record(session)
             try deliver(session)
@@ -92,11 +86,6 @@ public final class WebhookWorker: Sendable {
     /// second.
     public func stop() async {
         state.withLock { $0.isStopping = true }
-        let listener = listener.withLock { listener in
-            defer { listener = nil }
-            return listener
-        }
-        await listener?.close()
         await worker.stop()
         await withCheckedContinuation { wait in
             requests.notify(queue: .global()) { [self] in
@@ -190,9 +179,7 @@ public final class WebhookWorker: Sendable {
     private func recordRest() {
         guard state.withLock({ !$0.attempts.isEmpty }) else { return }
         do {
-            let session = try database.open(applicationName: "healthstore webhooks")
-            try session.executeScript("set lock_timeout = '5s'")
-            try record(session)
+            try record(try worker.openSession())
         } catch {
             log.event(.warning, "webhook_outcomes_lost", [("count", String(state.withLock { $0.attempts.count }))])
         }

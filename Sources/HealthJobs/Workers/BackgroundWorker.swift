@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HealthDatabase
 import Postgres
 import Synchronization
 
@@ -33,6 +34,7 @@ final class BackgroundWorker: Sendable {
     private let state = Mutex(State())
     private let wakeUps = DispatchSemaphore(value: 0)
     private let ended = DispatchGroup()
+    private let listener = Mutex<NotificationListener?>(nil)
 
     private struct State {
         var isStopping = false
@@ -56,9 +58,23 @@ final class BackgroundWorker: Sendable {
         }
     }
 
+    /// Makes the worker look for work after each change of samples. Call it before `start`.
+    ///
+    /// - Throws: `PostgresError` (53000) if the process has too many open files.
+    func listenToChanges() throws {
+        // Every event of the listener wakes the worker, because notifications may have been missed
+        // while the connection was lost.
+        let listener = try NotificationListener(
+            configuration.database, channels: [ChangeNotification.channel],
+            applicationName: configuration.applicationName + " listener"
+        ) { [weak self] _ in self?.wake() }
+        self.listener.withLock { $0 = listener }
+    }
+
     /// Stops the thread and waits until it has ended. `work` must return early if `isStopping` is
     /// true.
     func stop() async {
+        await listener.withLock { $0 }?.close()
         state.withLock { $0.isStopping = true }
         wakeUps.signal()
         await withCheckedContinuation { wait in ended.notify(queue: .global()) { wait.resume() } }
@@ -86,8 +102,7 @@ final class BackgroundWorker: Sendable {
         var backoff = BackgroundWorker.backoffShortest
         while !isStopping {
             do {
-                let session = try configuration.database.open(applicationName: configuration.applicationName)
-                try session.executeScript("set lock_timeout = '\(configuration.lockTimeout)'")
+                let session = try openSession()
                 while !isStopping {
                     state.withLock { $0.isWoken = false }
                     let foundWork = try work(session)
@@ -101,6 +116,13 @@ final class BackgroundWorker: Sendable {
                 backoff = min(backoff * 2, BackgroundWorker.backoffLongest)
             }
         }
+    }
+
+    /// Opens a session like that of the thread.
+    func openSession() throws -> Session {
+        let session = try configuration.database.open(applicationName: configuration.applicationName)
+        try session.executeScript("set lock_timeout = '\(configuration.lockTimeout)'")
+        return session
     }
 
     /// Waits for a wake-up, for at most `seconds`.
