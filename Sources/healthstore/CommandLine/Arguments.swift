@@ -1,3 +1,5 @@
+import Foundation
+
 /// An option of a command.
 struct Option: Sendable {
     /// The name with its dashes.
@@ -147,6 +149,22 @@ struct Arguments {
                 command: command)
         }
         return number
+    }
+
+    /// Returns a positional argument that is the ID of a row.
+    ///
+    /// - Parameter command: lists the rows with their IDs.
+    /// - Throws: `UsageError` if the argument is missing or no ID.
+    func id(_ index: Int, shownBy command: String) throws -> UUID {
+        guard let id = UUID(uuidString: try positional(index, "ID")) else {
+            throw usage("ID must be one that \(command) shows")
+        }
+        return id
+    }
+
+    /// - Throws: `UsageError` with `message` of the first of the options that is given.
+    func forbid(_ options: String..., message: (_ option: String) -> String) throws {
+        if let option = options.first(where: has) { throw usage(message(option)) }
     }
 
     func usage(_ message: String) -> UsageError { UsageError(message: message, command: command) }

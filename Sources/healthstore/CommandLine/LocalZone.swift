@@ -31,21 +31,3 @@ enum LocalZone {
         return Zone(identifier: name) == nil ? nil : name
     }
 }
-
-/// The time zone of a question.
-struct QuestionZone {
-    /// A name of the IANA database, or `person`.
-    let name: String
-    /// A line that names the zone of the answer, if the question named none. Otherwise empty.
-    let note: String
-
-    init(_ arguments: Arguments) {
-        if let given = arguments["--time-zone"] {
-            name = given
-            note = ""
-        } else {
-            name = LocalZone.name
-            note = "times are those of \(name), this machine's time zone; --time-zone names another\n"
-        }
-    }
-}

@@ -46,6 +46,30 @@ extension ParameterTexts {
     }
 }
 
+/// The form of a question's answer.
+struct AnswerForm {
+    /// Nil for a table.
+    let format: AnswerFormat?
+    /// The time zone: a name of the IANA database, or `person`.
+    let zone: String
+    /// A line that names the zone under a table, if the question named none. Otherwise empty.
+    private let note: String
+
+    init(_ arguments: Arguments) throws {
+        format = try arguments.answerFormat()
+        zone = arguments["--time-zone"] ?? LocalZone.name
+        note =
+            arguments.has("--time-zone")
+            ? "" : "times are those of \(zone), this machine's time zone; --time-zone names another\n"
+    }
+
+    /// Prints the answer, or its table.
+    func print(_ answer: (AnswerFormat) throws -> String, table: () throws -> String) rethrows {
+        guard let format else { return Swift.print(try table() + note, terminator: "") }
+        format.print(try answer(format))
+    }
+}
+
 extension AnswerFormat {
     /// Prints an answer in this format. A JSON answer gets a line end. The rows of other formats
     /// already have line ends.

@@ -147,6 +147,21 @@ final class Store {
         return value
     }
 
+    /// Runs `body` with an open store and a person, and closes the store.
+    ///
+    /// - Parameter name: the person's name; nil for the value of `--person`.
+    /// - Throws: `UsageError` if `--person` is missing; `HealthDatabaseError` (`unknownPerson`).
+    static func withPerson(
+        _ arguments: Arguments, named name: String? = nil, for purpose: Purpose = .use,
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        _ body: @MainActor (Store, Session, Person) async throws -> Void
+    ) async throws {
+        let name = try name ?? arguments.required("--person")
+        try await with(arguments, for: purpose, isCancelled: isCancelled) { store, session in
+            try await body(store, session, try PersonStore.find(name: name, session))
+        }
+    }
+
     /// The server takes no writes.
     nonisolated static let isStandby = CommandFailure(
         message: "the server is a standby, or for another reason takes no writes",

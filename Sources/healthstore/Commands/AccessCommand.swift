@@ -84,10 +84,7 @@ enum AccessCommand: Command {
     private static func revoke(_ arguments: Arguments, _ session: Session) throws {
         let person = try arguments.person(session)
         guard arguments.has("--holder") else {
-            guard let id = UUID(uuidString: try arguments.positional(1, "ID")) else {
-                throw arguments.usage("ID must be one that access list shows")
-            }
-            return try GrantStore.revoke(id, about: person, session)
+            return try GrantStore.revoke(try arguments.id(1, shownBy: "access list"), about: person, session)
         }
         let holder = try arguments.holder("--holder", session)
         guard try GrantStore.revokeAll(of: holder, about: person, session) > 0 else {

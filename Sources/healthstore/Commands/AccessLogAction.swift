@@ -22,8 +22,7 @@ enum AccessLogAction {
         }
         query.holder = arguments["--holder"]
         var rest = try arguments.integer("--limit", in: 1...limitMax) ?? AccessLogStore.pageDefault
-        try await Store.with(arguments) { _, session in
-            let person = try PersonStore.find(name: name, session)
+        try await Store.withPerson(arguments, named: name) { _, session, person in
             var entries: [AccessLogStore.Listed] = []
             repeat {
                 query.limit = min(rest, AccessLogStore.pageMax)

@@ -36,14 +36,12 @@ enum BackupCommand: Command {
         if !isVerifying, arguments.positionals.count > 1 {
             throw arguments.usage("unknown action \"\(arguments.positionals[0])\"")
         }
-        for option in ["--keep", "--recipient", "--recipients-file"] where isVerifying && arguments.has(option) {
-            throw arguments.usage("verify has no option \(option)")
-        }
-        for option in ["--backup", "--identity", "--scratch-dir"] where !isVerifying && arguments.has(option) {
-            throw arguments.usage("\(option) is for backup verify")
-        }
         let folder = BackupFolder(path: try arguments.positional(isVerifying ? 1 : 0, "DIR"))
-        if isVerifying { return try BackupVerification.run(arguments, folder) }
+        if isVerifying {
+            try arguments.forbid("--keep", "--recipient", "--recipients-file") { "verify has no option \($0)" }
+            return try BackupVerification.run(arguments, folder)
+        }
+        try arguments.forbid("--backup", "--identity", "--scratch-dir") { "\($0) is for backup verify" }
         return try await make(arguments, folder)
     }
 
@@ -57,7 +55,7 @@ enum BackupCommand: Command {
                     hint: "use that server's own tools; healthstore help backup has a recipe for pgBackRest")
             }
             if let recipients { try server.setRecipients(recipients) }
-            let begin = Date()
+            let watch = Stopwatch()
             let other = try Session(conninfo: store.conninfo, applicationName: "healthstore backup")
             var digest: StoreDigest?
             let report = try BackupMaker(server: server, folder: folder, session: session).make(
@@ -67,16 +65,16 @@ enum BackupCommand: Command {
                 digest = point.digest
                 return (point.position, point.time, Array(try JSONEncoder().encode(point.digest)))
             }
-            show(report, digest, seconds: Date().timeIntervalSince(begin))
+            show(report, digest, watch)
         }
     }
 
-    private static func show(_ report: BackupMaker.Report, _ digest: StoreDigest?, seconds: Double) {
+    private static func show(_ report: BackupMaker.Report, _ digest: StoreDigest?, _ watch: Stopwatch) {
         let samples = (digest?.people ?? []).reduce(0) { $0 + $1.samples }
         print(
             "backup \(report.backup.name): \(NumberText.grouped(Int64(digest?.people.count ?? 0))) people, "
                 + "\(NumberText.grouped(samples)) samples, \(NumberText.grouped(report.backup.bytes)) bytes in "
-                + "\(NumberText.rounded((seconds * 10).rounded() / 10)) s")
+                + "\(watch.seconds) s")
         let busy = (digest?.people ?? []).filter(\.isBusy).count
         if busy > 0 {
             print(

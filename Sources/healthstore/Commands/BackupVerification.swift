@@ -41,9 +41,7 @@ enum BackupVerification {
         } catch let failure as Checks.Failure {
             checks.add(isGood: false, failure.message, hint: failure.hint)
         }
-        print(
-            "\(checks.isGood ? "verified" : "found problems") in \(Checks.text(Date().timeIntervalSince(checks.begin))) s"
-        )
+        print("\(checks.isGood ? "verified" : "found problems") in \(checks.watch.seconds) s")
         if !checks.isGood { throw ExitStatus() }
     }
 
@@ -99,7 +97,7 @@ enum BackupVerification {
     /// The lines that were printed, and whether all are good.
     struct Checks {
         private(set) var isGood = true
-        let begin = Date()
+        let watch = Stopwatch()
 
         /// A check that ends the verification.
         struct Failure: Error {
@@ -114,9 +112,9 @@ enum BackupVerification {
         }
 
         mutating func run(_ text: String, _ body: () throws -> Void) throws {
-            let begin = Date()
+            let watch = Stopwatch()
             try failing(body)
-            add(isGood: true, "\(text) (\(Checks.text(Date().timeIntervalSince(begin))) s)")
+            add(isGood: true, "\(text) (\(watch.seconds) s)")
         }
 
         /// - Throws: `Failure` for an error of the backup; another error as it is.
@@ -127,8 +125,6 @@ enum BackupVerification {
                 throw Failure(message: "the file of people is damaged")
             }
         }
-
-        static func text(_ seconds: Double) -> String { NumberText.rounded((seconds * 10).rounded() / 10) }
     }
 }
 

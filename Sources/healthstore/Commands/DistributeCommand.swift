@@ -17,13 +17,12 @@ enum DistributeCommand: Command {
             guard store.privateServer == nil else {
                 throw arguments.usage("the private server is no cluster; --database-url names the coordinator of one")
             }
-            let begin = Date()
+            let watch = Stopwatch()
             var count = 0
             try Distributor(session: session).run { progress in
                 count += 1
-                let seconds = NumberText.rounded((Date().timeIntervalSince(begin) * 10).rounded() / 10)
                 print(
-                    "\(progress.done) of \(progress.all)  \(seconds) s  \(progress.table) "
+                    "\(progress.done) of \(progress.all)  \(watch.seconds) s  \(progress.table) "
                         + (progress.isReplicated ? "is on every server" : "is divided by person"))
             }
             print(count == 0 ? "the store was distributed before; rights and settings are set on all servers" : "done")

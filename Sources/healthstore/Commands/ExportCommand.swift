@@ -28,20 +28,13 @@ enum ExportCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let path = arguments.positionals.first ?? "-"
         if arguments.has("--all") { return try await StoreFile.export(arguments, to: path) }
-        let name = try arguments.required("--person")
         switch arguments["--format"] ?? "ndjson" {
         case "ndjson":
-            for option in ["--type", "--from", "--to"] where arguments.has(option) {
-                throw arguments.usage("\(option) is for --format csv")
-            }
-            try await Store.with(arguments) { _, session in
-                try export(try PersonStore.find(name: name, session), to: path, session)
-            }
+            try arguments.forbid("--type", "--from", "--to") { "\($0) is for --format csv" }
+            try await Store.withPerson(arguments) { _, session, person in try export(person, to: path, session) }
         case "csv":
             let request = try TableExport.Request(arguments, path: path)
-            try await Store.with(arguments) { _, session in
-                try request.run(for: try PersonStore.find(name: name, session), session)
-            }
+            try await Store.withPerson(arguments) { _, session, person in try request.run(for: person, session) }
         default: throw arguments.usage("--format must be ndjson or csv")
         }
     }
@@ -49,7 +42,7 @@ enum ExportCommand: Command {
     private static func export(_ person: Person, to path: String, _ session: Session) throws {
         let file = try OutputFile(path: path)
         var bar = ProgressBar("writing")
-        let begin = Date()
+        let watch = Stopwatch()
         let counts = try PersonExport(person: person, session: session).write { done, all in
             bar.show(done, of: all, detail: NumberText.grouped(done) + " samples")
         } to: {
@@ -57,10 +50,8 @@ enum ExportCommand: Command {
         }
         try file.finish()
         bar.finish()
-        let seconds = Date().timeIntervalSince(begin)
         StandardError.write(
             "exported \(NumberText.grouped(counts[.sample] ?? 0)) samples and "
-                + "\(NumberText.grouped(counts[.deleted] ?? 0)) deletions of \(person.name) in "
-                + "\(NumberText.rounded((seconds * 10).rounded() / 10)) s\n")
+                + "\(NumberText.grouped(counts[.deleted] ?? 0)) deletions of \(person.name) in \(watch.seconds) s\n")
     }
 }

@@ -62,16 +62,15 @@ enum ImportCommand: Command {
         case .store: return try await StoreFile.restore(own.arguments, path: path, descriptor: descriptor)
         case nil: break
         }
-        let name = try arguments.required("--person")
-        for option in ["--keep-part", "--restore-erased"] where arguments.has(option) {
-            throw arguments.usage("\(option) is for files of healthstore export, which \(path) is not")
+        try arguments.forbid("--keep-part", "--restore-erased") {
+            "\($0) is for files of healthstore export, which \(path) is not"
         }
         if arguments.has("--replace-missing"), arguments.has("--keep-missing") {
             throw arguments.usage("--replace-missing and --keep-missing exclude each other")
         }
         let stopSignals = StopSignals(endsAtSecond: true)
         do {
-            return try await run(own.arguments, path, descriptor, name, checkpoint, until: stopSignals)
+            return try await run(own.arguments, path, descriptor, checkpoint, until: stopSignals)
         } catch is ImportCancelled {
             showInterruption()
         } catch is CancellationError {
@@ -85,9 +84,7 @@ enum ImportCommand: Command {
         guard let id = Int32(text), id >= ImportUndo.clientRanges else {
             throw arguments.usage("ID must be the number of an import")
         }
-        let name = try arguments.required("--person")
-        try await Store.with(arguments) { database, session in
-            let person = try PersonStore.find(name: name, session)
+        try await Store.withPerson(arguments) { database, session, person in
             let report = try ImportUndo(person: person, session: session).run(id)
             await FiguresProgress.catchUp(person, database, session)
             print(
@@ -112,16 +109,15 @@ enum ImportCommand: Command {
     }
 
     private static func run(
-        _ arguments: Arguments, _ path: String, _ descriptor: Int32?, _ name: String, _ checkpoint: Int?,
+        _ arguments: Arguments, _ path: String, _ descriptor: Int32?, _ checkpoint: Int?,
         until stopSignals: StopSignals
     ) async throws {
         let diskBytes = try ImportDisk.bytes(arguments)
-        try await Store.with(arguments, for: .create, isCancelled: { stopSignals.hasCome }) {
-            database, session in
-            let person = try PersonStore.find(name: name, session)
+        try await Store.withPerson(arguments, for: .create, isCancelled: { stopSignals.hasCome }) {
+            database, session, person in
             let disk = try ImportDisk(database, diskBytes, session)
             try disk.check(next: resumes)
-            let begin = Date()
+            let watch = Stopwatch()
             let runner = ImportRunner(
                 path: path, descriptor: descriptor, person: person, isRestarting: arguments.has("--restart"),
                 missing: arguments.has("--replace-missing")
@@ -145,8 +141,7 @@ enum ImportCommand: Command {
             let store = ImportStore(person: person, session: session)
             let counts = try store.counts(of: report.importID)
             let refusals = try store.refusals(of: report.importID, limit: refusalsShown)
-            let seconds = Date().timeIntervalSince(begin)
-            print(text(report, counts, refusals, person: person.name, seconds: seconds), terminator: "")
+            print(text(report, counts, refusals, person: person.name, seconds: watch.seconds), terminator: "")
             let sources = try SourceReader(person: person, session: session).sources()
             for source in sources where source.joinedByImport == report.importID {
                 let name = sources.first { $0.id == source.joinedTo }?.name ?? ""
@@ -157,12 +152,12 @@ enum ImportCommand: Command {
 
     private static func text(
         _ report: ImportRunner.Report, _ byType: [ImportCount], _ refusals: [ImportRefusal], person: String,
-        seconds: Double
+        seconds: String
     ) -> String {
         let counts = report.counts
         var text = "imported \(report.entryPath)"
         if let date = report.exportDate { text += ", exported \(date)," }
-        text += " for \(person) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s"
+        text += " for \(person) in \(seconds) s"
         text += report.wasResumed ? ", resuming an interrupted import" : ""
         text += ", as import \(report.importID)\n"
         // A line that is usually zero is shown only if it is not.

@@ -19,10 +19,8 @@ enum LoginLinkCommand: Command {
             """)
 
     static func run(_ arguments: Arguments) async throws {
-        _ = try arguments.required("--person")
         let address = try ServiceAddress(arguments["--url"] ?? ServiceAddress.byDefault, "--url", arguments)
-        try await Store.with(arguments) { _, session in
-            let person = try arguments.person(session)
+        try await Store.withPerson(arguments) { _, session, person in
             let token = try TokenStore.createLogin(for: person, now: .now, session)
             let link = address.text + "/#login=" + token.text
             print(link)

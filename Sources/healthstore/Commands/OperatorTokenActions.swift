@@ -19,10 +19,7 @@ enum OperatorTokenActions {
                     ).text)
             case "list": print(table(try OperatorTokenStore.list(session)).text, terminator: "")
             case "revoke":
-                guard let id = UUID(uuidString: try arguments.positional(1, "ID")) else {
-                    throw arguments.usage("ID must be one that token list --operator shows")
-                }
-                try OperatorTokenStore.revoke(id, session)
+                try OperatorTokenStore.revoke(try arguments.id(1, shownBy: "token list --operator"), session)
             default: throw arguments.usage("unknown action \"\(action)\"")
             }
         }
@@ -37,7 +34,7 @@ enum OperatorTokenActions {
     }
 
     private static func table(_ tokens: [OperatorTokenStore.Listed]) -> TextTable {
-        let times = LocalTimeText(LocalZone.clock)
+        let times = LocalTimeText()
         let now = Instant.now
         return TextTable(
             of: tokens,

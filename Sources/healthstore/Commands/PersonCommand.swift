@@ -33,48 +33,39 @@ enum PersonCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "add, list, show, rename, erase or renew-feeds")
-        switch action {
-        case "add":
-            let name = try arguments.positional(1, "NAME")
-            try await Store.with(arguments, for: .create) { _, session in
-                do {
-                    _ = try PersonStore.create(name: name, session)
-                } catch let error as HealthDatabaseError
-                    where error.code == .personExists && arguments.has("--if-missing")
-                {}
-            }
-        case "list":
-            try await Store.with(arguments) { _, session in
+        guard action != "erase" || arguments.has("--yes") else {
+            throw arguments.usage("erasing a person needs --yes")
+        }
+        if action == "list" || action == "renew-feeds" && arguments.positionals.count == 1 {
+            return try await Store.with(arguments) { _, session in
+                guard action == "list" else { return print("renewed \(try ChangeReader.renewFeeds(session)) feeds") }
                 for person in try PersonStore.list(session) { print(person.name) }
             }
-        case "show":
-            let name = try arguments.positional(1, "NAME")
-            try await Store.with(arguments) { _, session in
-                let person = try PersonStore.find(name: name, session)
-                let overview = try PersonOverview(of: person, now: .now, session)
-                print(PersonText(person, overview).text, terminator: "")
-            }
-        case "rename":
-            let (name, new) = (try arguments.positional(1, "NAME"), try arguments.positional(2, "NEW"))
-            try await Store.with(arguments) { _, session in
-                _ = try PersonStore.rename(try PersonStore.find(name: name, session), to: new, session)
-            }
-        case "erase":
-            let name = try arguments.positional(1, "NAME")
-            guard arguments.has("--yes") else { throw arguments.usage("erasing a person needs --yes") }
-            try await Store.with(arguments) { store, session in
+        }
+        let name = try arguments.positional(1, "NAME")
+        let new = action == "rename" ? try arguments.positional(2, "NEW") : ""
+        try await Store.with(arguments, for: action == "add" ? .create : .use) { store, session in
+            switch action {
+            case "add":
+                do { _ = try PersonStore.create(name: name, session) } catch let error as HealthDatabaseError
+                    where error.code == .personExists && arguments.has("--if-missing")
+                {}
+            case "erase":
                 try PersonErasing.run(name, folder: ServeCommand.importDirectory(arguments), store, session)
+            default: try run(action, on: try PersonStore.find(name: name, session), new, session)
             }
-        case "renew-feeds":
-            try await Store.with(arguments) { _, session in
-                guard arguments.positionals.count > 1 else {
-                    return print("renewed \(try ChangeReader.renewFeeds(session)) feeds")
-                }
-                let person = try PersonStore.find(name: try arguments.positional(1, "NAME"), session)
-                _ = try ChangeReader.renewFeeds(of: person, session)
-                print("renewed the feed of \(person.name)")
-            }
-        default: throw arguments.usage("unknown action \"\(action)\"")
+        }
+    }
+
+    private static func run(_ action: String, on person: Person, _ new: String, _ session: Session) throws {
+        switch action {
+        case "show":
+            let overview = try PersonOverview(of: person, now: .now, session)
+            print(PersonText(person: person, overview: overview).text, terminator: "")
+        case "rename": _ = try PersonStore.rename(person, to: new, session)
+        default:
+            _ = try ChangeReader.renewFeeds(of: person, session)
+            print("renewed the feed of \(person.name)")
         }
     }
 }

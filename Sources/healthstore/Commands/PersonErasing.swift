@@ -38,7 +38,7 @@ enum PersonErasing {
     @MainActor private static func erase(
         _ person: Person, _ spool: SpoolFolder, _ store: Store, _ session: Session
     ) throws -> Bool {
-        let begin = Date()
+        let watch = Stopwatch()
         let expected = try PersonEraser.estimatedRows(of: person, session)
         var bar = ProgressBar("erasing")
         defer { bar.finish() }
@@ -52,20 +52,16 @@ enum PersonErasing {
                 removed += 1
             })
         guard let counts else { return false }
-        let deleted = Date()
+        let (seconds, freeing) = (watch.seconds, Stopwatch())
         try PersonEraser.vacuum(counts, session)
         bar.finish()
-        let (seconds, freed) = (deleted.timeIntervalSince(begin), Date().timeIntervalSince(deleted))
-        print(
-            "erased \(person.name) in \(text(seconds)) s, and freed the space in \(text(freed)) s")
+        print("erased \(person.name) in \(seconds) s, and freed the space in \(freeing.seconds) s")
         var rows = counts.rows.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         if removed > 0 { rows.append(("uploaded files", Int64(removed))) }
         let table = TextTable(of: rows, [.text("", \.0), .number("rows") { NumberText.grouped($0.1) }])
         print(table.text, terminator: "")
         return true
     }
-
-    private static func text(_ seconds: Double) -> String { NumberText.rounded((seconds * 10).rounded() / 10) }
 
     /// Returns the sentences about copies that the program cannot find.
     @MainActor private static func fixed(_ store: Store) -> [String] {

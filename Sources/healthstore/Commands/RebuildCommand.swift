@@ -31,15 +31,14 @@ enum RebuildCommand: Command {
                 }
                 return type.id
             }
-            let begin = Date()
+            let watch = Stopwatch()
             let entries = try MarkBacklog.entries(
                 of: person, sampleTypeID: sampleTypeID, isMarked: false, session)
             let report = try await FiguresProgress.run(entries, isDropping: true, jobs: jobs, store)
-            let seconds = NumberText.rounded((Date().timeIntervalSince(begin) * 10).rounded() / 10)
             print(
                 """
                 rebuilt \(NumberText.grouped(Int64(report.types))) types, \(NumberText.grouped(Int64(report.rows))) hours, days and \
-                nights in \(seconds) s
+                nights in \(watch.seconds) s
                 """)
         }
     }

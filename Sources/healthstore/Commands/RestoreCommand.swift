@@ -46,20 +46,20 @@ enum RestoreCommand: Command {
         do {
             defer { try? BackupCopy.remove(dataDirectory: work) }
             try BackupCopy.makeDirectory(work, forStoreIn: directory)
-            let begin = Date()
+            let watch = Stopwatch()
             let copy = try BackupCopy(
                 of: backup, in: folder, Unpacking(identity: arguments.identity), dataDirectory: work)
             let log = try recover(copy, backup, to: date, arguments) { signals.hasCome }
             let list = ErasedList(path: arguments["--erased-list"] ?? directory + "/" + ErasedList.fileName)
             try list.add(copies: try copy.erasedLists())
             let notes = try complete(copy, list)
-            let kept = try copy.move(to: directory, keepingOldAs: ".replaced-" + TimeText.rfc3339(begin).prefix(19))
+            let suffix = ".replaced-" + TimeText.rfc3339(watch.start).prefix(19)
+            let kept = try copy.move(to: directory, keepingOldAs: suffix)
             if !backup.recipients.isEmpty, try target.recipients().isEmpty {
                 try target.setRecipients(backup.recipients)
             }
             let end = date.map { TimeText.rfc3339($0) } ?? (log.gap == nil ? TimeText.rfc3339(log.time) : "the gap")
-            print(
-                "restored the state at \(end) from backup \(backup.name) in \(text(Date().timeIntervalSince(begin))) s")
+            print("restored the state at \(end) from backup \(backup.name) in \(watch.seconds) s")
             for note in notes { print(note) }
             if let kept { print("the store that was there is kept in \(kept)") }
         } catch is CancellationError {
@@ -137,6 +137,4 @@ enum RestoreCommand: Command {
         }
         return notes
     }
-
-    private static func text(_ seconds: Double) -> String { NumberText.rounded((seconds * 10).rounded() / 10) }
 }

@@ -21,41 +21,31 @@ enum RestoreFile {
 
     /// - Parameter descriptor: the file, if it was opened before root's rights were given up.
     static func run(_ arguments: Arguments, path: String, descriptor: Int32?) async throws {
-        for option in ["--checkpoint", "--restart"] where arguments.has(option) {
-            throw arguments.usage("\(option) is for exports of the Health app; healthstore export wrote \(path)")
+        try arguments.forbid("--checkpoint", "--restart") {
+            "\($0) is for exports of the Health app; healthstore export wrote \(path)"
         }
-        let name = try arguments.required("--person")
         let diskBytes = try ImportDisk.bytes(arguments)
-        try await Store.with(arguments, for: .create) { store, session in
-            let person = try PersonStore.find(name: name, session)
-            guard let reader = GzipFileReader(path: path, descriptor: descriptor) else {
-                throw FileFailure(message: "cannot open \(path)")
-            }
-            let begin = Date()
-            var lines = FileLines(reader)
-            var bar = ProgressBar("restoring")
-            defer { bar.finish() }
+        try await Store.withPerson(arguments, for: .create) { store, session, person in
+            let watch = Stopwatch()
             let restore = PersonRestore(
                 person: person, list: store.erasedList, restoresErased: arguments.has("--restore-erased"),
                 session: session)
             let disk = try ImportDisk(store, diskBytes, session)
-            let report = try restore.restore(keepsPart: arguments.has("--keep-part")) {
-                try disk.check(next: "begins the restore again, because nothing was stored")
-                bar.show(reader.offset, of: reader.fileBytes)
-                return try lines.next()
+            let next = "begins the restore again, because nothing was stored"
+            let report = try FileLines.read(path, descriptor, "restoring", (disk, next)) {
+                try restore.restore(keepsPart: arguments.has("--keep-part"), from: $0)
             }
             try restore.updateStatistics()
-            bar.finish()
             await FiguresProgress.catchUp(person, store, session)
-            print(text(report, person, seconds: Date().timeIntervalSince(begin)), terminator: "")
+            print(text(report, person, watch), terminator: "")
             guard let damage = report.damage else { return }
             StandardError.write("healthstore: only a part was restored: \(damage.message)\n")
             throw ExitStatus()
         }
     }
 
-    private static func text(_ report: PersonRestore.Report, _ person: Person, seconds: Double) -> String {
-        var text = "restored \(person.name) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s\n"
+    private static func text(_ report: PersonRestore.Report, _ person: Person, _ watch: Stopwatch) -> String {
+        var text = "restored \(person.name) in \(watch.seconds) s\n"
         let table = TextTable(
             of: BackupRecord.allCases,
             [.text("", \.rawValue), .number("lines") { NumberText.grouped(report.counts[$0] ?? 0) }])
@@ -74,13 +64,35 @@ enum RestoreFile {
 
 /// Reads the lines of a file. It holds only one line in memory.
 struct FileLines {
-    private let reader: GzipFileReader
+    fileprivate let reader: GzipFileReader
     private var bytes: ArraySlice<UInt8> = []
     private var isAtEnd = false
 
     private static let pieceBytes = 256 << 10
 
-    init(_ reader: GzipFileReader) { self.reader = reader }
+    /// Reads a file from its beginning to the end, with a progress bar.
+    ///
+    /// - Parameters:
+    ///   - name: what the bar says.
+    ///   - disk: checked before each line, with what the same command does when it runs again.
+    ///   - body: gets a function that returns the next line, or nil at the end.
+    /// - Throws: `CommandFailure` if the file cannot be opened.
+    static func read<Value>(
+        _ path: String, _ descriptor: Int32?, _ name: String, _ disk: (ImportDisk, next: String)? = nil,
+        _ body: (@escaping () throws -> [UInt8]?) throws -> Value
+    ) throws -> Value {
+        guard let reader = GzipFileReader(path: path, descriptor: descriptor) else {
+            throw CommandFailure(message: "cannot open \(path)")
+        }
+        var lines = FileLines(reader: reader)
+        var bar = ProgressBar(name)
+        defer { bar.finish() }
+        return try body {
+            if let (disk, next) = disk { try disk.check(next: next) }
+            bar.show(reader.offset, of: reader.fileBytes)
+            return try lines.next()
+        }
+    }
 
     /// Returns the next line without its line feed, or nil at the end. A last line without a line
     /// feed is incomplete and is not returned.
@@ -106,11 +118,4 @@ struct FileLines {
             if bytes.isEmpty { return nil }
         }
     }
-}
-
-/// A file that cannot be used.
-struct FileFailure: Error, CustomStringConvertible {
-    var description: String
-
-    init(message: String) { description = message }
 }

@@ -28,16 +28,6 @@ extension ServeCommand {
             })
     }
 
-    /// Makes the worker that delivers events; nil for a service that only reads.
-    static func webhooks(
-        _ arguments: Arguments, _ database: Database, isReadOnly: Bool, _ accessLog: AccessLogWriter?, _ log: Log
-    ) -> WebhookWorker? {
-        guard !isReadOnly else { return nil }
-        return WebhookWorker(
-            database, allowsPrivateAddresses: arguments.has("--webhooks-allow-private-addresses"),
-            accessLog: accessLog, log: log)
-    }
-
     /// The options of a service that only reads.
     struct ReadOnlyMode {
         /// The database in which the access log and the use of tokens are written; nil for none.
@@ -54,9 +44,7 @@ extension ServeCommand {
         /// - Throws: `UsageError`.
         init?(_ arguments: Arguments) throws {
             guard arguments.has("--read-only") else {
-                for option in ["--primary-url", "--primary-url-file", "--lag-max"] where arguments.has(option) {
-                    throw arguments.usage("\(option) needs --read-only")
-                }
+                try arguments.forbid("--primary-url", "--primary-url-file", "--lag-max") { "\($0) needs --read-only" }
                 return nil
             }
             let (standby, address) = (DatabaseAddress.store, DatabaseAddress.primary)

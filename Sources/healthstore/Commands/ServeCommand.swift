@@ -163,7 +163,11 @@ enum ServeCommand: Command {
             let writable = reading == nil ? store.database : reading?.primary
             let accessLog = writable.map { AccessLogWriter($0, days: logDays, log: log) }
             let erasing = reading == nil ? imports.erasing(store.erasedList, store.database, log: log) : nil
-            let webhooks = webhooks(arguments, store.database, isReadOnly: reading != nil, accessLog, log)
+            let allowsPrivate = arguments.has("--webhooks-allow-private-addresses")
+            let webhooks =
+                reading == nil
+                ? WebhookWorker(store.database, allowsPrivateAddresses: allowsPrivate, accessLog: accessLog, log: log)
+                : nil
             let primary = reading?.primary.map { self.pool($0, ReadOnlyMode.primarySessions, isReadOnly: false) }
             let readiness = readiness(store, log, reading)
             let service = HealthService(

@@ -27,8 +27,7 @@ enum ShareCommand: Command {
         guard arguments.has("--preset") != arguments.has("--rights") else {
             throw arguments.usage("either --preset or --rights must be given")
         }
-        try await Store.with(arguments) { _, session in
-            let person = try PersonStore.find(name: name, session)
+        try await Store.withPerson(arguments, named: name) { _, session, person in
             let holder = try arguments.holder("--with", session)
             let preset = try arguments["--preset"].map { try AccessPreset($0) }
             guard preset != .analyst || holder.kind == .analyst else {

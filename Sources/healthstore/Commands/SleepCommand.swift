@@ -24,19 +24,16 @@ enum SleepCommand: Command {
     private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws {
-        let name = try arguments.required("--person")
-        let format = try arguments.answerFormat()
-        let zone = QuestionZone(arguments)
+        let form = try AnswerForm(arguments)
         var parameters = SleepParameters(arguments)
-        parameters.timeZone = zone.name
+        parameters.timeZone = form.zone
         let last = try arguments.last(default: lastDefault, max: SleepRequest.nightsMax)
-        if arguments.has("--segments"), format != .json { throw arguments.usage("--segments needs --format json") }
+        if arguments.has("--segments"), form.format != .json { throw arguments.usage("--segments needs --format json") }
         // These dates are placeholders. They allow the other parameters to be checked before a
         // server is started.
         if last != nil { (parameters.from, parameters.to) = ("2024-01-01", "2024-01-02") }
         let question = try SleepQuestion(parameters)
-        try await Store.with(arguments) { _, session in
-            let person = try PersonStore.find(name: name, session)
+        try await Store.withPerson(arguments) { _, session, person in
             let settings = try question.settings(of: person, session)
             let request =
                 if let last {
@@ -46,11 +43,7 @@ enum SleepCommand: Command {
                 }
             let response = SleepResponse(
                 request, try SleepReader(person: person, session: session).nights(request), now: .now)
-            if let format {
-                format.print(response.text(format))
-            } else {
-                print(SleepTable(request, response.nights).text + zone.note, terminator: "")
-            }
+            form.print(response.text) { SleepTable(request: request, nights: response.nights).text }
         }
     }
 

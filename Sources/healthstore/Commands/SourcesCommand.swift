@@ -23,11 +23,9 @@ enum SourcesCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "list, join or separate")
-        _ = try arguments.required("--person")
         let source = action == "list" ? 0 : try id(1, "ID", arguments)
         let other = action == "join" ? try id(2, "OTHER", arguments) : 0
-        try await Store.with(arguments) { _, session in
-            let person = try arguments.person(session)
+        try await Store.withPerson(arguments) { _, session, person in
             let join = SourceJoin(person: person, session: session)
             switch action {
             case "join": try join.join(source, to: other)

@@ -35,18 +35,18 @@ enum StatisticsCommand: Command {
     private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws {
-        let name = try arguments.required("--person")
-        let format = try arguments.answerFormat()
-        let zone = QuestionZone(arguments)
-        var parameters = try parameters(arguments, zone)
+        let form = try AnswerForm(arguments)
+        var parameters = StatisticsParameters(arguments)
+        let type = try arguments.positional(0, "TYPE")
+        parameters.type = type
+        parameters.interval = parameters.interval ?? "day"
+        parameters.timeZone = form.zone
         let last = try arguments.last(default: lastDefault, max: lastMax)
         // This range is a placeholder. It allows the other parameters to be checked before a server
         // is started.
         if last != nil { (parameters.from, parameters.to) = ("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z") }
         let question = try StatisticsQuestion(parameters)
-        let type = parameters.type ?? ""
-        try await Store.with(arguments) { _, session in
-            let person = try PersonStore.find(name: name, session)
+        try await Store.withPerson(arguments) { _, session, person in
             let settings = try question.settings(of: person, session)
             let request: StatisticsRequest
             if let last {
@@ -58,19 +58,9 @@ enum StatisticsCommand: Command {
                 request = try question.request(settings)
             }
             let collections = try StatisticsReader(person: person, session: session).collections(request)
-            if let format {
-                format.print(StatisticsResponse(request, collections, now: .now).text(format))
-            } else {
-                print(StatisticsTable(request, collections[0]).text + zone.note, terminator: "")
+            form.print(StatisticsResponse(request, collections, now: .now).text) {
+                StatisticsTable(request, collections[0]).text
             }
         }
-    }
-
-    private static func parameters(_ arguments: Arguments, _ zone: QuestionZone) throws -> StatisticsParameters {
-        var parameters = StatisticsParameters(arguments)
-        parameters.type = try arguments.positional(0, "TYPE")
-        parameters.interval = parameters.interval ?? "day"
-        parameters.timeZone = zone.name
-        return parameters
     }
 }

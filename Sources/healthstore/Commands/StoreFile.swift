@@ -6,14 +6,14 @@ import Postgres
 /// `healthstore export --all`, and the part of `healthstore import` that reads its file.
 enum StoreFile {
     static func export(_ arguments: Arguments, to path: String) async throws {
-        for option in ["--person", "--format", "--type", "--from", "--to"] where arguments.has(option) {
-            throw arguments.usage("\(option) is for the export of one person, and --all writes all people")
+        try arguments.forbid("--person", "--format", "--type", "--from", "--to") {
+            "\($0) is for the export of one person, and --all writes all people"
         }
         try await Store.with(arguments) { _, session in
             let file = try OutputFile(path: path)
             var bar = ProgressBar("writing")
             defer { bar.finish() }
-            let begin = Date()
+            let watch = Stopwatch()
             let report = try StoreExport(session: session).write { person, done, all in
                 bar.show(done, of: all, detail: person.name)
             } to: {
@@ -22,7 +22,7 @@ enum StoreFile {
             try file.finish()
             bar.finish()
             let counts = text(people: report.people, samples: report.samples, report.counts)
-            StandardError.write("exported \(counts) in \(seconds(since: begin)) s\n")
+            StandardError.write("exported \(counts) in \(watch.seconds) s\n")
             if !report.analysts.isEmpty {
                 StandardError.write(
                     "analysts do not move; add them to the new store with healthstore analyst add: "
@@ -33,50 +33,31 @@ enum StoreFile {
 
     /// - Parameter descriptor: the file, if it was opened before root's rights were given up.
     static func restore(_ arguments: Arguments, path: String, descriptor: Int32?) async throws {
-        for option in ["--person", "--checkpoint", "--restart", "--keep-part"] where arguments.has(option) {
-            throw arguments.usage("\(option) is not for a whole store, which healthstore export --all wrote to \(path)")
+        try arguments.forbid("--person", "--checkpoint", "--restart", "--keep-part") {
+            "\($0) is not for a whole store, which healthstore export --all wrote to \(path)"
         }
         let diskBytes = try ImportDisk.bytes(arguments)
-        func read(_ name: String, _ disk: ImportDisk? = nil, _ body: (@escaping () throws -> [UInt8]?) throws -> Void)
-            throws
-        {
-            guard let reader = GzipFileReader(path: path, descriptor: descriptor) else {
-                throw FileFailure(message: "cannot open \(path)")
-            }
-            var lines = FileLines(reader)
-            var bar = ProgressBar(name)
-            defer { bar.finish() }
-            try body {
-                try disk?.check(next: "goes on with the people who are missing")
-                bar.show(reader.offset, of: reader.fileBytes)
-                return try lines.next()
-            }
-        }
-        let begin = Date()
+        let watch = Stopwatch()
         // Nothing of a damaged file is stored, so the whole file is read before the store is
         // opened.
-        try read("checking") { try StoreRestore.check($0) }
+        try FileLines.read(path, descriptor, "checking") { try StoreRestore.check($0) }
         try await Store.with(arguments, for: .create) { store, session in
-            var report = StoreRestore.Report()
             let disk = try ImportDisk(store, diskBytes, session)
-            try read("restoring", disk) { next in
-                let restore = try StoreRestore(
+            let next = "goes on with the people who are missing"
+            let report = try FileLines.read(path, descriptor, "restoring", (disk, next)) {
+                try StoreRestore(
                     list: store.erasedList, restoresErased: arguments.has("--restore-erased"), session: session,
-                    from: next)
-                report = try restore.restore()
+                    from: $0
+                ).restore()
             }
             try store.reconcileErased(session)
             for person in report.people { await FiguresProgress.catchUp(person, store, session) }
             let counts = text(people: report.people.count, samples: report.samples, report.counts)
-            print("restored \(counts) in \(seconds(since: begin)) s")
+            print("restored \(counts) in \(watch.seconds) s")
             if !report.restoredBefore.isEmpty {
                 print("an interrupted import had restored \(report.restoredBefore.count) of the people")
             }
         }
-    }
-
-    private static func seconds(since begin: Date) -> String {
-        NumberText.rounded((Date().timeIntervalSince(begin) * 10).rounded() / 10)
     }
 
     private static func text(people: Int, samples: Int64, _ counts: [StoreRecord: Int64]) -> String {

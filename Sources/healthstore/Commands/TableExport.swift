@@ -36,7 +36,7 @@ enum TableExport {
             if let type {
                 let identifier = Catalogue.sampleType(named: type)?.identifier ?? type
                 guard types.contains(identifier) else {
-                    throw FileFailure(message: "\(person.name) has no samples of \(type)")
+                    throw CommandFailure(message: "\(person.name) has no samples of \(type)")
                 }
                 return try write(tables, identifier, to: path)
             }

@@ -45,7 +45,7 @@ enum TokenCommand: Command {
 
     /// The table that `list` prints.
     static func table(_ tokens: [TokenStore.Listed]) -> TextTable {
-        let times = LocalTimeText(LocalZone.clock)
+        let times = LocalTimeText()
         let now = Instant.now
         return TextTable(
             of: tokens,
@@ -62,12 +62,10 @@ enum TokenCommand: Command {
         let action = try arguments.positional(0, "create, list or revoke")
         let address = try healthAutoExportAddress(arguments)
         if arguments.has("--operator") { return try await OperatorTokenActions.run(action, arguments) }
-        let name = try arguments.required("--person")
         guard !(arguments.has("--read-only") && arguments.has("--rights")) else {
             throw arguments.usage("--read-only and --rights exclude each other")
         }
-        try await Store.with(arguments) { _, session in
-            let person = try PersonStore.find(name: name, session)
+        try await Store.withPerson(arguments) { _, session, person in
             switch action {
             case "create":
                 let token = try create(arguments, person, session).text
@@ -75,10 +73,7 @@ enum TokenCommand: Command {
             case "list":
                 print(table(try TokenStore.list(for: person, session)).text, terminator: "")
             case "revoke":
-                guard let id = UUID(uuidString: try arguments.positional(1, "ID")) else {
-                    throw arguments.usage("ID must be one that token list shows")
-                }
-                try TokenStore.revoke(id, of: person, session)
+                try TokenStore.revoke(try arguments.id(1, shownBy: "token list"), of: person, session)
             default: throw arguments.usage("unknown action \"\(action)\"")
             }
         }
@@ -110,8 +105,8 @@ enum TokenCommand: Command {
             guard !arguments.has("--url") else { throw arguments.usage("--url needs --health-auto-export") }
             return nil
         }
-        for option in ["--operator", "--read-only", "--rights"] where arguments.has(option) {
-            throw arguments.usage("--health-auto-export and \(option) exclude each other: the token may only write")
+        try arguments.forbid("--operator", "--read-only", "--rights") {
+            "--health-auto-export and \($0) exclude each other: the token may only write"
         }
         let address = try ServiceAddress(try arguments.required("--url"), "--url", arguments)
         guard !address.isLoopback else {

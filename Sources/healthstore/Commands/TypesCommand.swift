@@ -14,12 +14,11 @@ enum TypesCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let format = try arguments.answerFormat()
-        guard let name = arguments["--person"] else {
+        guard arguments.has("--person") else {
             guard !arguments.has("--all") else { throw arguments.usage("--all needs --person") }
             return show(SampleTypeReader.catalogue, PreferredUnits(), format)
         }
-        try await Store.with(arguments) { _, session in
-            let person = try PersonStore.find(name: name, session)
+        try await Store.withPerson(arguments) { _, session, person in
             let types = try SampleTypeReader.list(for: person, session)
             let units = try PreferredUnitStore(person: person, session: session).units()
             show(types.filter { $0.hasSamples || arguments.has("--all") }, units, format)

@@ -23,7 +23,7 @@ enum UpgradePostgresCommand: Command {
         }
         let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
         let server = try EmbeddedServer(dataDirectory: directory, isCreating: false)
-        let begin = Date()
+        let watch = Stopwatch()
         let uploads = try uploads(arguments, server)
         let upgrade = try server.upgradeMajor(
             isLinking: arguments.has("--link"), keepingOldAs: ".version-\(try server.majorVersion())")
@@ -36,8 +36,7 @@ enum UpgradePostgresCommand: Command {
         defer { try? server.stop() }
         // pg_upgrade moves no statistics of the planner.
         _ = try Session(conninfo: server.conninfo).execute("analyze")
-        let seconds = NumberText.rounded((Date().timeIntervalSince(begin) * 10).rounded() / 10)
-        print("moved the store from PostgreSQL \(upgrade.before) to \(upgrade.now) in \(seconds) s")
+        print("moved the store from PostgreSQL \(upgrade.before) to \(upgrade.now) in \(watch.seconds) s")
         print("the older cluster is kept in \(upgrade.kept)")
         print("run healthstore backup: older backups have PostgreSQL \(upgrade.before)")
     }

@@ -36,11 +36,9 @@ enum WebhookCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "list, add, remove or rotate")
-        _ = try arguments.required("--person")
         let url = action == "add" ? try url(arguments) : ""
-        let id = ["remove", "rotate"].contains(action) ? try id(arguments) : nil
-        try await Store.with(arguments) { _, session in
-            let person = try arguments.person(session)
+        let id = ["remove", "rotate"].contains(action) ? try arguments.id(1, shownBy: "webhook list") : nil
+        try await Store.withPerson(arguments) { _, session, person in
             switch (action, id) {
             case ("add", _): print(try add(url, arguments, person, session).text)
             case ("remove", let id?): try WebhookStore.remove(id, of: person, session)
@@ -59,13 +57,6 @@ enum WebhookCommand: Command {
         return url
     }
 
-    private static func id(_ arguments: Arguments) throws -> UUID {
-        guard let id = UUID(uuidString: try arguments.positional(1, "ID")) else {
-            throw arguments.usage("ID must be one that webhook list shows")
-        }
-        return id
-    }
-
     private static func add(
         _ url: String, _ arguments: Arguments, _ person: Person, _ session: Session
     ) throws -> WebhookSecret {
@@ -82,7 +73,7 @@ enum WebhookCommand: Command {
     }
 
     private static func table(_ webhooks: [Webhook]) -> TextTable {
-        let times = LocalTimeText(LocalZone.clock)
+        let times = LocalTimeText()
         return TextTable(
             of: webhooks,
             [

@@ -19,26 +19,19 @@ enum WorkoutsCommand: Command {
         ])
 
     static func run(_ arguments: Arguments) async throws {
-        let name = try arguments.required("--person")
-        let format = try arguments.answerFormat()
-        let zone = QuestionZone(arguments)
+        let form = try AnswerForm(arguments)
         var parameters = WorkoutParameters(arguments)
         // Workouts of the future are shown only if `--from` or `--to` is given.
         parameters.to = parameters.to ?? (parameters.from == nil ? Instant.now.rfc3339 : nil)
-        parameters.timeZone = zone.name
+        parameters.timeZone = form.zone
         let cursor = try arguments["--cursor"].map { try SampleCursor($0) }
         let question = try WorkoutQuestion(parameters)
-        try await Store.with(arguments) { _, session in
-            let person = try PersonStore.find(name: name, session)
+        try await Store.withPerson(arguments) { _, session, person in
             return try session.reading {
                 let request = try question.request(of: person, session)
                 let listing = try WorkoutListing(request, after: cursor, person, session)
-                if let format {
-                    format.print(try listing.text(format))
-                } else {
-                    print(text(request, try listing.rows()) + zone.note, terminator: "")
-                }
-                if format != .json, let cursor = listing.cursor {
+                try form.print(listing.text) { text(request, try listing.rows()) }
+                if form.format != .json, let cursor = listing.cursor {
                     StandardError.write("there are more workouts: --cursor \(cursor) shows the next ones\n")
                 }
             }
@@ -47,7 +40,7 @@ enum WorkoutsCommand: Command {
 
     private static func text(_ request: WorkoutRequest, _ rows: [WorkoutListing.Row]) -> String {
         typealias Column = TextTable.Column<WorkoutListing.Row>
-        let clock = LocalTimeText(request.clock)
+        let clock = LocalTimeText(clock: request.clock)
         let figures = (request.quantities ?? []).enumerated().map { index, quantity in
             let (figure, unit) = (quantity.style == .cumulative ? "sum" : "average", quantity.unit?.presentation)
             return Column.number("\(quantity.type.shortName) \(figure) \(unit?.label ?? "")") { row in

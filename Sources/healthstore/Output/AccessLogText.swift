@@ -5,7 +5,7 @@ import HealthDatabase
 enum AccessLogText {
     /// Returns the table of `healthstore access log`.
     static func table(_ entries: [AccessLogStore.Listed]) -> TextTable {
-        let times = LocalTimeText(LocalZone.clock)
+        let times = LocalTimeText()
         return TextTable(
             of: entries,
             [

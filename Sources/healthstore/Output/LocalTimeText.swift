@@ -2,11 +2,7 @@ import HealthCore
 
 /// Formats times for people.
 struct LocalTimeText {
-    private let clock: WallClock
-
-    init(_ clock: WallClock) {
-        self.clock = clock
-    }
+    var clock = LocalZone.clock
 
     /// Returns a text such as `2026-05-01 18:30`, for output that names the zone elsewhere.
     func minute(_ instant: Instant) -> String {
@@ -18,8 +14,6 @@ struct LocalTimeText {
 
     /// Returns a text such as `2026-05-01T18:30:05+02:00`, with the offset from UTC.
     func second(_ instant: Instant) -> String {
-        let second = Instant.microsecondsPerSecond
-        let fraction = ((instant.microseconds % second) + second) % second
-        return clock.rfc3339(Instant(microseconds: instant.microseconds - fraction))
+        clock.rfc3339(Instant(seconds: instant.wholeSeconds))
     }
 }

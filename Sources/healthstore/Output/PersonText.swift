@@ -3,14 +3,9 @@ import HealthDatabase
 
 /// The text that `healthstore person show` prints.
 struct PersonText {
-    private let person: Person
-    private let overview: PersonOverview
-    private let times = LocalTimeText(LocalZone.clock)
-
-    init(_ person: Person, _ overview: PersonOverview) {
-        self.person = person
-        self.overview = overview
-    }
+    let person: Person
+    let overview: PersonOverview
+    let times = LocalTimeText()
 
     var text: String {
         let facts = [

@@ -3,13 +3,8 @@ import HealthCore
 /// Nights as a table for people. If an app sent the figures of a whole night, the table shows these
 /// figures.
 struct SleepTable {
-    private let request: SleepRequest
-    private let nights: [SleepNight]
-
-    init(_ request: SleepRequest, _ nights: [SleepNight]) {
-        self.request = request
-        self.nights = nights
-    }
+    let request: SleepRequest
+    let nights: [SleepNight]
 
     private static let stages: [SleepValue] = [.asleepCore, .asleepDeep, .asleepREM, .asleepUnspecified, .awake]
 
@@ -44,9 +39,7 @@ struct SleepTable {
 
     /// Returns a text such as `23:10`.
     private func clock(_ instant: Instant?) -> String {
-        guard let instant else { return "" }
-        let minutes = request.clock.localDateTime(at: instant).microsecondOfDay / (60 * Instant.microsecondsPerSecond)
-        return SleepTable.text(minutes)
+        instant.map { String(LocalTimeText(clock: request.clock).minute($0).suffix(5)) } ?? ""
     }
 
     /// Returns hours and minutes, such as `7:40`.
@@ -54,11 +47,6 @@ struct SleepTable {
         guard let microseconds else { return "" }
         let half = 30 * Instant.microsecondsPerSecond
         let minutes = (microseconds + half) / (2 * half)
-        return "\(minutes / 60):" + SleepTable.text(minutes).suffix(2)
-    }
-
-    private static func text(_ minutes: Int64) -> String {
-        let (hour, minute) = (minutes / 60 % 24, minutes % 60)
-        return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+        return "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
     }
 }
