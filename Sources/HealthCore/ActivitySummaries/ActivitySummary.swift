@@ -51,14 +51,8 @@ public struct ActivitySummaryRequest: Sendable {
     ///   - to: the day after the last one. Required.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(from: String?, to: String?) throws(ParameterError) {
-        first = try ParameterText.date(from, "from")
-        end = try ParameterText.date(to, "to")
-        let count = end.daysSinceEpoch - first.daysSinceEpoch
-        guard count > 0 else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
-        guard count <= ActivitySummaryRequest.daysMax else {
-            throw ParameterError(
-                .rangeTooLong, "to",
-                "the range has \(count) days; at most \(ActivitySummaryRequest.daysMax) are allowed")
-        }
+        let days = try ParameterText.days(from: from, to: to, max: ActivitySummaryRequest.daysMax)
+        first = CivilDate(daysSinceEpoch: days.lowerBound)
+        end = CivilDate(daysSinceEpoch: days.upperBound)
     }
 }

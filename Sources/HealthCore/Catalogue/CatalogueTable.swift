@@ -18,7 +18,8 @@ public struct CatalogueTable: Sendable {
     /// - Throws: `InstallationError` if a column has no name or the name of another one, a row has
     ///   not one cell for each column, or an open quote ends with the text.
     init(name: String, csv: String) throws {
-        var records = try CSVReader.records(csv, of: name)
+        var reader = CSVReader()
+        var records = try reader.records(csv, of: name)
         let header = records.isEmpty ? (line: 1, cells: []) : records.removeFirst()
         let columns = header.cells.compactMap(\.self)
         guard !columns.isEmpty, Set(columns).count == header.cells.count else {
@@ -115,12 +116,7 @@ private struct CSVReader {
     private var start = 1
 
     /// Returns the records and the numbers of their first lines. An empty line is not a record.
-    static func records(_ csv: String, of table: String) throws -> [(line: Int, cells: [String?])] {
-        var reader = CSVReader()
-        return try reader.records(csv, of: table)
-    }
-
-    private mutating func records(_ csv: String, of table: String) throws -> [(line: Int, cells: [String?])] {
+    mutating func records(_ csv: String, of table: String) throws -> [(line: Int, cells: [String?])] {
         var rest = Array(csv.utf8)[...]
         while rest.first == UInt8(ascii: "#") {
             rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst()

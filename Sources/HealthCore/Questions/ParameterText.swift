@@ -80,6 +80,24 @@ public enum ParameterText {
         return date
     }
 
+    /// Parses the first of some civil days and the day after the last one. Both are required.
+    ///
+    /// - Parameter what: names the days in the message about too many of them.
+    /// - Returns: the days since 1970.
+    /// - Throws: `ParameterError`.
+    public static func days(
+        from: String?, to: String?, max: Int, _ what: String = "days"
+    ) throws(ParameterError) -> Range<Int> {
+        let first = try date(from, "from").daysSinceEpoch
+        let end = try date(to, "to").daysSinceEpoch
+        guard first < end else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
+        guard end - first <= max else {
+            throw ParameterError(
+                .rangeTooLong, "to", "the range has \(end - first) \(what); at most \(max) are allowed")
+        }
+        return first..<end
+    }
+
     /// Parses `HH:MM`. Returns microseconds since midnight, and nil for nil.
     ///
     /// - Throws: `ParameterError`.

@@ -43,7 +43,8 @@ public struct SleepQuestion: Question {
             parameters.sessionGap, "sessionGap", in: SleepRequest.sessionGapRange)
         let listsSegments = try ParameterText.flag(parameters.segments, "segments")
         let omitsEmptyNights = try ParameterText.omission(parameters.fill, "fill")
-        let dates = try SleepQuestion.dates(from: parameters.from, to: parameters.to)
+        let dates = try ParameterText.days(
+            from: parameters.from, to: parameters.to, max: SleepRequest.nightsMax, "nights")
         request = try ClockDependent(clock) { [grid] clock in
             grid.request(
                 dates, on: clock, sessionGap: gap ?? SleepRequest.sessionGapDefault, listsSegments: listsSegments,
@@ -82,19 +83,6 @@ public struct SleepQuestion: Question {
     public static func request(_ dates: Range<Int>, on clock: WallClock) throws(ParameterError) -> SleepRequest {
         try NightGrid(nightStart: nil, attribution: nil).request(
             dates, on: clock, sessionGap: SleepRequest.sessionGapDefault, listsSegments: false, omitsEmptyNights: true)
-    }
-
-    /// Returns the nights' dates as days since 1970.
-    private static func dates(from: String?, to: String?) throws(ParameterError) -> Range<Int> {
-        let first = try ParameterText.date(from, "from").daysSinceEpoch
-        let end = try ParameterText.date(to, "to").daysSinceEpoch
-        guard first < end else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
-        guard end - first <= SleepRequest.nightsMax else {
-            throw ParameterError(
-                .rangeTooLong, "to",
-                "the range has \(end - first) nights; at most \(SleepRequest.nightsMax) are allowed")
-        }
-        return first..<end
     }
 }
 

@@ -69,11 +69,6 @@ public struct SleepSession: Hashable, Sendable {
         return sessions
     }
 
-    private init(start: Instant, end: Instant) {
-        self.start = start
-        self.end = end
-    }
-
     private mutating func reach(_ start: Instant, _ end: Instant) {
         if start > self.end { gaps.append(SleepInterval(start: self.end, end: start)) }
         self.end = max(self.end, end)

@@ -37,16 +37,9 @@ public struct SummaryQuestion: Question {
         hasPersonUnits = quantities.contains { !$0.isUnitNamed }
         let clock = try QuestionClock(parameters.timeZone)
         let dayStart = try ParameterText.timeOfDay(parameters.dayStart, "dayStart") ?? 0
-        let first = try ParameterText.date(parameters.from, "from")
-        let last = try ParameterText.date(parameters.to, "to")
-        let count = last.daysSinceEpoch - first.daysSinceEpoch
-        guard count > 0 else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
-        guard count <= SummaryRequest.daysMax else {
-            throw ParameterError(
-                .rangeTooLong, "to", "the range has \(count) days; at most \(SummaryRequest.daysMax) are allowed")
-        }
+        let days = try ParameterText.days(from: parameters.from, to: parameters.to, max: SummaryRequest.daysMax)
         schedule = try SummaryQuestion.schedule(
-            clock, first, count, dayStart,
+            clock, CivilDate(daysSinceEpoch: days.lowerBound), days.count, dayStart,
             ParameterError(.emptyRange, "to", "the time zone skipped every day of the range"))
     }
 

@@ -33,24 +33,6 @@ public struct WallClock: Hashable, Sendable {
 
     let isUnread: Bool
 
-    public init(_ zone: Zone) {
-        self.init(name: zone.identifier, segments: [Segment(start: .earliest, zone: zone)], isUnread: false)
-    }
-
-    /// Creates the clock of a person. Returns nil if `history` is empty.
-    ///
-    /// - Parameter history: segments by strictly increasing start.
-    public init?(history: [Segment]) {
-        guard !history.isEmpty else { return nil }
-        self.init(name: WallClock.personName, segments: history, isUnread: false)
-    }
-
-    private init(name: String, segments: [Segment], isUnread: Bool) {
-        self.name = name
-        self.segments = segments
-        self.isUnread = isUnread
-    }
-
     /// Returns the zone that the clock follows at an instant.
     public func zone(at instant: Instant) -> Zone { segments[index(of: instant)].zone }
 
@@ -98,5 +80,19 @@ public struct WallClock: Hashable, Sendable {
     /// returns the index of the first segment.
     private func index(of instant: Instant) -> Int {
         max(segments.partitionPoint { $0.start <= instant } - 1, 0)
+    }
+}
+
+extension WallClock {
+    public init(_ zone: Zone) {
+        self.init(name: zone.identifier, segments: [Segment(start: .earliest, zone: zone)], isUnread: false)
+    }
+
+    /// Creates the clock of a person. Returns nil if `history` is empty.
+    ///
+    /// - Parameter history: segments by strictly increasing start.
+    public init?(history: [Segment]) {
+        guard !history.isEmpty else { return nil }
+        self.init(name: WallClock.personName, segments: history, isUnread: false)
     }
 }

@@ -11,14 +11,6 @@ public struct Zone: Hashable, Sendable {
     public let identifier: String
     private let offsets: ZoneOffsets
 
-    /// Returns nil for a name that is neither in the IANA database nor in `fixedOffsets`.
-    /// Abbreviations (`PST`) and other offsets (`GMT+5`) are refused.
-    public init?(identifier: String) {
-        guard let offsets = ZoneOffsets.of(identifier, Zone.timeZone) else { return nil }
-        self.identifier = identifier
-        self.offsets = offsets
-    }
-
     /// Returns Foundation's zone; nil for a name that `init(identifier:)` refuses.
     static func timeZone(_ identifier: String) -> TimeZone? {
         if let seconds = fixedOffsets[identifier] { return TimeZone(secondsFromGMT: seconds) }
@@ -29,11 +21,6 @@ public struct Zone: Hashable, Sendable {
     }
 
     public static let utc = Zone(identifier: "UTC", offsets: ZoneOffsets(.gmt))
-
-    private init(identifier: String, offsets: ZoneOffsets) {
-        self.identifier = identifier
-        self.offsets = offsets
-    }
 
     public static func == (one: Zone, other: Zone) -> Bool { one.identifier == other.identifier }
 
@@ -149,4 +136,13 @@ public struct Zone: Hashable, Sendable {
         "Iran", "Israel", "Jamaica", "Japan", "Kwajalein", "Libya", "NZ", "NZ-CHAT", "Navajo", "PRC", "Poland",
         "Portugal", "ROC", "ROK", "Singapore", "Turkey", "W-SU",
     ]
+}
+
+extension Zone {
+    /// Returns nil for a name that is neither in the IANA database nor in `fixedOffsets`.
+    /// Abbreviations (`PST`) and other offsets (`GMT+5`) are refused.
+    public init?(identifier: String) {
+        guard let offsets = ZoneOffsets.of(identifier, Zone.timeZone) else { return nil }
+        self.init(identifier: identifier, offsets: offsets)
+    }
 }

@@ -5,10 +5,10 @@ public struct UnitConversion: Sendable {
     /// The sound pressure of 0 dBASPL, in pascal.
     static let soundPressureReference = 2e-5
 
-    static let identity = UnitConversion(from: .none, linear: .identity, to: .none)
+    static let identity = UnitConversion(fromLevel: false, linear: .identity, toLevel: false)
     /// Turns a fraction into per cent.
     static let percent = UnitConversion(
-        from: .none, linear: Linear(numerator: 100, offset: 0, denominator: 1), to: .none)
+        fromLevel: false, linear: Linear(numerator: 100, offset: 0, denominator: 1), toLevel: false)
 
     /// (value × numerator + offset) / denominator
     fileprivate struct Linear {
@@ -21,31 +21,11 @@ public struct UnitConversion: Sendable {
         var isIdentity: Bool { numerator == 1 && offset == 0 && denominator == 1 }
     }
 
-    private enum Level {
-        case none
-        case soundPressure
-    }
-
-    private var source: Level
+    /// True if values are converted from levels of sound pressure.
+    private var fromLevel: Bool
     private var linear: Linear
-    private var target: Level
-
-    private init(from source: Level, linear: Linear, to target: Level) {
-        self.source = source
-        self.linear = linear
-        self.target = target
-    }
-
-    /// Returns nil if a double cannot hold the factor.
-    init?(scale: Scale, offset: Ratio, fromLevel: Bool, toLevel: Bool) {
-        source = fromLevel ? .soundPressure : .none
-        target = toLevel ? .soundPressure : .none
-        linear =
-            UnitConversion.exact(scale: scale, offset: offset)
-            ?? Linear(
-                numerator: scale.value, offset: offset.value, denominator: 1)
-        guard linear.numerator.isFinite, linear.numerator != 0, linear.offset.isFinite else { return nil }
-    }
+    /// True if values are converted to levels of sound pressure.
+    private var toLevel: Bool
 
     /// Returns both fractions with a common denominator. Returns nil if a double cannot hold one of
     /// the whole numbers exactly.
@@ -61,12 +41,12 @@ public struct UnitConversion: Sendable {
     }
 
     /// True if the conversion leaves every value unchanged, bit for bit.
-    public var isIdentity: Bool { source == .none && target == .none && linear.isIdentity }
+    public var isIdentity: Bool { !fromLevel && !toLevel && linear.isIdentity }
 
     /// The factor and the shift of value × factor + shift, each rounded once. Nil if one of the
     /// units is a level, because levels are not linear.
     public var affine: (factor: Double, shift: Double)? {
-        guard source == .none, target == .none else { return nil }
+        guard !fromLevel, !toLevel else { return nil }
         return (linear.numerator / linear.denominator, linear.offset / linear.denominator)
     }
 
@@ -81,9 +61,9 @@ public struct UnitConversion: Sendable {
     public func callAsFunction(_ value: Double) -> Double {
         if isIdentity { return value }
         var value = value
-        if source == .soundPressure { value = UnitConversion.soundPressureReference * pow(10, value / 20) }
+        if fromLevel { value = UnitConversion.soundPressureReference * pow(10, value / 20) }
         value = linear(value)
-        if target == .soundPressure { value = 20 * log10(value / UnitConversion.soundPressureReference) }
+        if toLevel { value = 20 * log10(value / UnitConversion.soundPressureReference) }
         return value
     }
 
@@ -105,6 +85,17 @@ public struct UnitConversion: Sendable {
     private static let decimalScale = 1e6
     /// Doubles below 2^53 hold every whole number.
     private static let exactMax = 9_007_199_254_740_992.0
+}
+
+extension UnitConversion {
+    /// Returns nil if a double cannot hold the factor.
+    init?(scale: Scale, offset: Ratio, fromLevel: Bool, toLevel: Bool) {
+        let linear =
+            UnitConversion.exact(scale: scale, offset: offset)
+            ?? Linear(numerator: scale.value, offset: offset.value, denominator: 1)
+        guard linear.numerator.isFinite, linear.numerator != 0, linear.offset.isFinite else { return nil }
+        self.init(fromLevel: fromLevel, linear: linear, toLevel: toLevel)
+    }
 }
 
 extension UnitConversion.Linear {
