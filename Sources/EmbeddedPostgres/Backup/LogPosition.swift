@@ -37,12 +37,9 @@ struct LogSegment: Hashable, Comparable, Sendable {
     /// The bytes of a segment. initdb's default, which `EmbeddedServer.createCluster` keeps.
     static let byteCount: UInt64 = 16 << 20
     private static let perHighWord = (UInt64(1) << 32) / byteCount
+}
 
-    init(timeline: UInt32, number: UInt64) {
-        self.timeline = timeline
-        self.number = number
-    }
-
+extension LogSegment {
     /// The segment that has the byte at `position`.
     init(timeline: UInt32, at position: LogPosition) {
         self.init(timeline: timeline, number: position.bytes / LogSegment.byteCount)

@@ -6,13 +6,9 @@ struct RequestTarget: Sendable {
 
     /// Replaces a target that cannot be parsed.
     static let none = RequestTarget(path: "/", pathSegments: [], query: [])
+}
 
-    init(path: String, pathSegments: [String], query: [(name: String, value: String?)]) {
-        self.path = path
-        self.pathSegments = pathSegments
-        self.query = query
-    }
-
+extension RequestTarget {
     /// Parses the origin form (`/path?query`), the absolute form (`http://host/path?query`) and
     /// `*`.
     ///

@@ -69,22 +69,10 @@ extension HTTPResponse {
 /// remembers the response without its body. They are made once for many requests.
 public struct NotModifiedResponses: Sendable {
     /// For clients that have the body without content coding.
-    private let plain: Version?
+    private let plain: HTTPResponse
     /// For clients that have the compressed body. Nil if the body is never compressed.
-    private let compressed: Version?
+    private let compressed: HTTPResponse?
     private let bodyBytes: Int
-
-    private struct Version: Sendable {
-        let tag: String
-        let response: HTTPResponse
-
-        /// Returns nil for a response without an entity tag.
-        init?(_ response: HTTPResponse) {
-            guard let tag = response.headers["ETag"] else { return nil }
-            self.tag = tag
-            self.response = response.notModified
-        }
-    }
 
     /// - Parameters:
     ///   - response: a response with status 200. Its body is not used.
@@ -92,24 +80,22 @@ public struct NotModifiedResponses: Sendable {
     public init(to response: HTTPResponse, bodyBytes: Int) {
         self.bodyBytes = bodyBytes
         guard response.isCompressible else {
-            plain = Version(response)
-            compressed = nil
+            (plain, compressed) = (response.notModified, nil)
             return
         }
         var response = response
         response.describeCoding(isCompressed: false)
-        plain = Version(response)
+        plain = response.notModified
         response.describeCoding(isCompressed: true)
-        compressed = Version(response)
+        compressed = response.notModified
     }
 
     /// Returns the response to GET or HEAD if the client already has the body that it would get,
     /// else nil.
     public func response(to request: HTTPRequest) -> HTTPResponse? {
         let isCompressed = compressed != nil && HTTPResponse.mustCompress(bodyBytes, for: request)
-        guard let version = isCompressed ? compressed : plain, KnownTags(request.headers).contain(version.tag) else {
-            return nil
-        }
-        return version.response
+        let known = (isCompressed ? compressed : nil) ?? plain
+        guard let tag = known.headers["ETag"], KnownTags(request.headers).contain(tag) else { return nil }
+        return known
     }
 }

@@ -4,13 +4,13 @@
 /// Browsers are never allowed to add credentials automatically, such as cookies. A page sends its
 /// own token.
 public struct CrossOriginPolicy: Sendable {
-    private let origins: Set<String>
-    private let isOpen: Bool
-    private let requestHeaders: String
-    private let exposedHeaders: String
+    private var origins: Set<String> = []
+    private var isOpen = false
+    private var requestHeaders = ""
+    private var exposedHeaders = ""
 
     /// No page of another origin.
-    public static let none = CrossOriginPolicy([], isOpen: false, requestHeaders: [], exposedHeaders: [])
+    public static let none = CrossOriginPolicy()
 
     /// All origins.
     public static let wildcard = "*"
@@ -29,24 +29,17 @@ public struct CrossOriginPolicy: Sendable {
     public init(
         origins: [String], requestHeaders: [String], exposedHeaders: [String]
     ) throws(HTTPServerError) {
-        let isOpen = origins.contains(CrossOriginPolicy.wildcard)
+        isOpen = origins.contains(CrossOriginPolicy.wildcard)
         guard !isOpen || origins.count == 1 else {
             throw HTTPServerError(
                 code: .malformedOrigin, message: "the origin * stands for all origins and excludes others")
         }
-        var checked: [String] = []
-        if !isOpen {
-            for origin in origins { checked.append(try CrossOriginPolicy.origin(origin)) }
-        }
-        self.init(checked, isOpen: isOpen, requestHeaders: requestHeaders, exposedHeaders: exposedHeaders)
-    }
-
-    private init(_ origins: [String], isOpen: Bool, requestHeaders: [String], exposedHeaders: [String]) {
-        self.origins = Set(origins)
-        self.isOpen = isOpen
+        for origin in origins where !isOpen { self.origins.insert(try CrossOriginPolicy.origin(origin)) }
         self.requestHeaders = requestHeaders.joined(separator: ", ")
         self.exposedHeaders = exposedHeaders.joined(separator: ", ")
     }
+
+    private init() {}
 
     /// Adds the fields with which a browser lets the page of `request` read the response. Error
     /// responses and streams get them, too. A response to OPTIONS also gets the permitted methods

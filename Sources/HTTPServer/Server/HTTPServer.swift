@@ -127,14 +127,10 @@ public final class HTTPServer: Sendable {
         abandonRequests()
         abandonStreams()
         await wait(until: .now + Self.farewellTime) { $0.inFlight == 0 && $0.streams.isEmpty }
-        await withCheckedContinuation { done in
-            // `MHD_stop_daemon` joins the daemon's threads, so it must not block a cooperative
-            // thread.
-            DispatchQueue.global().async {
-                MHD_stop_daemon(daemon.pointer)
-                if listener >= 0 { close(listener) }
-                done.resume()
-            }
+        // `MHD_stop_daemon` joins the daemon's threads, so it must not block a cooperative thread.
+        await DispatchQueue.run {
+            MHD_stop_daemon(daemon.pointer)
+            if listener >= 0 { close(listener) }
         }
         lingering.closeAll()
         state.withLock { state in

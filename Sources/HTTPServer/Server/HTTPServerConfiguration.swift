@@ -10,11 +10,12 @@
 /// number that a handler passes to `HTTPRequest.assign(to:)`.
 public struct HTTPServerConfiguration: Sendable {
     /// An IPv4 or IPv6 literal, `localhost`, which means 127.0.0.1, or `unix:PATH` for a UNIX
-    /// socket. Only the owner and the group of the socket may connect. Names are not resolved.
-    public var host = Self.hostDefault
+    /// socket. Only the owner and the group of the socket may connect. Names are not resolved. The
+    /// default is the loopback address. Only programs on the same machine can connect to it.
+    public var host = "127.0.0.1"
 
-    /// The port. 0 lets the system choose a free one.
-    public var port: UInt16 = Self.portDefault
+    /// The port. 0 lets the system choose a free one. The default is any free port.
+    public var port: UInt16 = 0
 
     /// The certificate for TLS 1.2 and 1.3. Nil for a server without TLS.
     /// `HTTPServer.replaceCertificate` replaces it later.
@@ -30,44 +31,48 @@ public struct HTTPServerConfiguration: Sendable {
 
     /// The number of requests in flight, 1 or more. A request is in flight from the end of its
     /// header fields until its response, or the head of a stream, is sent. A further request is
-    /// answered by `.overloaded`.
-    public var requestsInFlightMax = Self.requestsInFlightMaxDefault
+    /// answered by `.overloaded`. The default is 64. A few clients do not send more requests at
+    /// once, and the number bounds memory.
+    public var requestsInFlightMax = 64
 
     /// The number of requests of one owner in flight, 1 or more. A further request is answered by
-    /// `.ownerOverloaded`.
-    public var requestsPerOwnerMax = Self.requestsPerOwnerMaxDefault
+    /// `.ownerOverloaded`. The default is 32, half of all requests.
+    public var requestsPerOwnerMax = 32
 
     /// The bytes of bodies in memory, as sent and decompressed, 0 or more. The first MiB of each
     /// request does not count. A request whose body exceeds the limit is answered by `.overloaded`.
-    /// If the length was announced, the answer is sent before the body arrives.
-    public var bodyBytesInFlightMax = Self.bodyBytesInFlightMaxDefault
+    /// If the length was announced, the answer is sent before the body arrives. The default is 128
+    /// MiB, eight of the largest bodies.
+    public var bodyBytesInFlightMax = 8 * Self.bodyBytesMaxDefault
 
     /// The bytes of bodies in memory for one owner, 0 or more. A request that exceeds them is
-    /// answered by `.ownerOverloaded`.
-    public var bodyBytesPerOwnerMax = Self.bodyBytesPerOwnerMaxDefault
+    /// answered by `.ownerOverloaded`. The default is 80 MiB, one of the largest bodies as sent and
+    /// decompressed.
+    public var bodyBytesPerOwnerMax = Self.bodyBytesMaxDefault + Self.decodedBodyBytesMaxDefault
 
     /// The bytes of responses in memory until they are sent, 0 or more. Responses up to 64 KiB do
     /// not count. Streams do not count, because each has a queue of 64 KiB. A response that exceeds
-    /// the limit is replaced by `.overloaded`.
-    public var responseBytesInFlightMax = Self.responseBytesInFlightMaxDefault
+    /// the limit is replaced by `.overloaded`. The default is 512 MiB.
+    public var responseBytesInFlightMax = 512 * 1024 * 1024
 
     /// The bytes of responses in memory for one owner, 0 or more. A response that exceeds them is
-    /// replaced by `.ownerOverloaded`.
-    public var responseBytesPerOwnerMax = Self.responseBytesPerOwnerMaxDefault
+    /// replaced by `.ownerOverloaded`. The default is 256 MiB, half of all responses.
+    public var responseBytesPerOwnerMax = 256 * 1024 * 1024
 
     /// The number of streamed bodies, 0 or more. A request with a further streamed body is answered
     /// by `.overloaded`. If the limit is below `requestsInFlightMax`, long uploads do not block
-    /// other requests.
-    public var bodyStreamsMax = Self.bodyStreamsMaxDefault
+    /// other requests. The default is 8, an eighth of the requests in flight.
+    public var bodyStreamsMax = 8
 
     /// The number of streamed bodies of one owner, 0 or more. A request with a further streamed
-    /// body is answered by `.ownerOverloaded`.
-    public var bodyStreamsPerOwnerMax = Self.bodyStreamsPerOwnerMaxDefault
+    /// body is answered by `.ownerOverloaded`. The default is 4, half of all streamed bodies.
+    public var bodyStreamsPerOwnerMax = 4
 
     /// The number of streams, 0 or more. A stream is a response that is produced while it is sent.
     /// A further stream is answered by `.tooManyStreams`. At most five in six of the connections
-    /// that the server accepts can be streams.
-    public var streamsMax = Self.streamsMaxDefault
+    /// that the server accepts can be streams. The default is 10,000, one live stream for each
+    /// device of a few thousand people. An idle stream takes some kilobytes.
+    public var streamsMax = 10_000
 
     /// The number of open connections, including idle connections, at least `threads` and at most
     /// 2^31 - 1. The threads divide them equally. Further clients wait in the listening socket's
@@ -77,68 +82,39 @@ public struct HTTPServerConfiguration: Sendable {
 
     /// The seconds without a byte in either direction after which a connection is closed, from 1 to
     /// 2^31 - 1. The time in which a handler runs or a stream has no bytes to send does not count.
-    public var connectionIdleTimeout = Self.connectionIdleTimeoutDefault
+    /// The default is one minute, the default of common proxies.
+    public var connectionIdleTimeout = 60
 
     /// The seconds in which a request must arrive, from 1 to 2^31 - 1. They begin when the
     /// connection opens or the previous response ends, and end at the last byte of the request. A
     /// slower connection is closed without a response, even if bytes arrive steadily. A silent
-    /// connection is closed earlier, after `connectionIdleTimeout`.
-    public var requestReceiveTimeout = Self.requestReceiveTimeoutDefault
+    /// connection is closed earlier, after `connectionIdleTimeout`. The default is five minutes, in
+    /// which the largest body arrives at half a megabit per second.
+    public var requestReceiveTimeout = 300
 
     /// The lowest rate in bytes per second, from 1 to 2^31 - 1. A client must send a streamed body
     /// at this rate, and receive at this rate a stream or a response longer than 64 KiB. The rate
     /// is averaged over `transferWindow`. A slower connection is closed. The time in which the
     /// server makes the client wait does not count. For streamed bodies this rate replaces
-    /// `requestReceiveTimeout`.
-    public var transferBytesPerSecondMin = Self.transferBytesPerSecondMinDefault
+    /// `requestReceiveTimeout`. The default is 4 KiB per second. The slowest mobile networks reach
+    /// this rate.
+    public var transferBytesPerSecondMin = 4096
 
-    /// The seconds over which the lowest rate is averaged, from 1 to 2^31 - 1.
-    public var transferWindow = Self.transferWindowDefault
+    /// The seconds over which the lowest rate is averaged, from 1 to 2^31 - 1. The default is one
+    /// minute. A client may lose its network for this time in a lift or a tunnel.
+    public var transferWindow = 60
 
     /// The number of network threads, from 1 to 1,024. Handlers run on them until they first wait.
-    public var threads = Self.threadsDefault
+    /// The default is 2. One thread is enough for the network. The second keeps a large transfer
+    /// from delaying others.
+    public var threads = 2
 
-    /// The loopback address. Only programs on the same machine can connect to it.
-    public static let hostDefault = "127.0.0.1"
-    /// Any free port.
-    public static let portDefault: UInt16 = 0
     /// 16 MiB, enough for a large batch of JSON.
     public static let bodyBytesMaxDefault = 16 * 1024 * 1024
     /// 64 MiB, four times the largest body. Gzip shrinks JSON of samples to a tenth or less.
     public static let decodedBodyBytesMaxDefault = 4 * bodyBytesMaxDefault
-    /// 64. A few clients do not send more requests at once, and the number bounds memory.
-    public static let requestsInFlightMaxDefault = 64
-    /// 32, half of all requests.
-    public static let requestsPerOwnerMaxDefault = requestsInFlightMaxDefault / 2
-    /// 128 MiB, eight of the largest bodies.
-    public static let bodyBytesInFlightMaxDefault = 8 * bodyBytesMaxDefault
-    /// 80 MiB, one of the largest bodies as sent and decompressed.
-    public static let bodyBytesPerOwnerMaxDefault = bodyBytesMaxDefault + decodedBodyBytesMaxDefault
-    /// 512 MiB.
-    public static let responseBytesInFlightMaxDefault = 512 * 1024 * 1024
-    /// 256 MiB, half of all responses.
-    public static let responseBytesPerOwnerMaxDefault = responseBytesInFlightMaxDefault / 2
-    /// 8, an eighth of the requests in flight.
-    public static let bodyStreamsMaxDefault = 8
-    /// 4, half of all streamed bodies.
-    public static let bodyStreamsPerOwnerMaxDefault = bodyStreamsMaxDefault / 2
-    /// 4 KiB per second. The slowest mobile networks reach this rate.
-    public static let transferBytesPerSecondMinDefault = 4096
-    /// One minute. A client may lose its network for this time in a lift or a tunnel.
-    public static let transferWindowDefault = 60
-    /// 10,000, one live stream for each device of a few thousand people. An idle stream takes some
-    /// kilobytes.
-    public static let streamsMaxDefault = 10_000
     /// 12,000, the streams and 2,000 connections for requests.
     public static let connectionsMaxDefault = 12_000
-    /// One minute, the default of common proxies.
-    public static let connectionIdleTimeoutDefault = 60
-    /// Five minutes, in which the largest body arrives at half a megabit per second.
-    public static let requestReceiveTimeoutDefault = 300
-    /// 2. One thread is enough for the network. The second keeps a large transfer from delaying
-    /// others.
-    public static let threadsDefault = 2
-
     /// The memory of one connection for request line, header fields and network buffers, in bytes.
     /// If the fields of a request do not fit, libmicrohttpd itself responds with 414 or 431. An
     /// idle stream uses half of it. 32 KiB.
@@ -152,7 +128,10 @@ public struct HTTPServerConfiguration: Sendable {
     public init() {}
 
     /// True if only programs on the same machine can connect.
-    public var isLoopback: Bool { Listener.isLoopback(host) }
+    public var isLoopback: Bool { Self.isLoopback(host) }
+
+    /// Returns true if only programs on the same machine can connect to the host.
+    public static func isLoopback(_ host: String) -> Bool { Listener.isLoopback(host) }
 
     func check() throws(HTTPServerError) {
         let rules: [(name: String, value: Int, allowed: ClosedRange<Int>)] = [

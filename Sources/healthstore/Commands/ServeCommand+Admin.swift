@@ -32,9 +32,7 @@ extension ServeCommand {
                 }
                 (self.host, self.port) = (host, port)
             }
-            var configuration = HTTPServerConfiguration()
-            configuration.host = host
-            guard configuration.isLoopback || arguments.has("--insecure-admin") else {
+            guard HTTPServerConfiguration.isLoopback(host) || arguments.has("--insecure-admin") else {
                 throw arguments.usage(
                     "--admin \(text) lets other machines read the metrics without a password and without encryption; name 127.0.0.1, ::1 or unix:PATH, or allow it with --insecure-admin"
                 )

@@ -28,10 +28,8 @@ extension ServeCommand {
                     throw arguments.usage(
                         keyFile == nil ? "--tls-certificate needs --tls-key" : "--tls-key needs --tls-certificate")
                 }
-                var configuration = HTTPServerConfiguration()
-                configuration.host = host
                 // `HTTPServer.start` refuses a host that is no address.
-                let isReachable = !configuration.isLoopback && NetworkAddress(host) != nil
+                let isReachable = !HTTPServerConfiguration.isLoopback(host) && NetworkAddress(host) != nil
                 guard !isReachable || arguments.has("--insecure-http") else {
                     throw arguments.usage(
                         "--host \(host) lets other machines connect, and the connections are not encrypted; give --tls-certificate and --tls-key, or let a proxy with TLS connect to 127.0.0.1, or allow it with --insecure-http"
