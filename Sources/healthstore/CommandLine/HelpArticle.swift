@@ -55,7 +55,7 @@ struct HelpArticle {
         String(text).replacing(#/\[([^\]]+)\]\(([^)#]+)(?:#[^)]*)?\)/#) { link in
             let target = String(link.output.2)
             guard target.hasSuffix(".md") else { return "\(link.output.1) (\(target))" }
-            let name = HelpTopic(rawValue: String(target.dropLast(3)))?.name ?? target
+            let name = HelpTopic.allCases.first { $0.file == target }?.name ?? target
             return "\(link.output.1) (healthstore help \(name))"
         }
     }

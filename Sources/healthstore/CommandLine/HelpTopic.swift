@@ -3,42 +3,24 @@ import HealthCore
 
 /// An article of `Documentation.docc` that `healthstore help TOPIC` prints.
 ///
-/// The cases have the order of `healthstore help`. A raw value is the name of the article's file.
+/// The cases have the order of `healthstore help`.
 enum HelpTopic: String, CaseIterable {
-    case gettingStarted = "GettingStarted"
-    case page = "Page"
-    case running = "Running"
-    case backup = "Backup"
-    case failover = "Failover"
-    case growing = "Growing"
-    case access = "Access"
-    case imports = "Imports"
-    case figures = "Figures"
-    case days = "Days"
-    case sleep = "Sleep"
-    case http = "HTTP"
-    case errors = "Errors"
-    case appInTenMinutes = "AppInTenMinutes"
-    case apps = "Apps"
-    case clients = "Clients"
-    case webhooks = "Webhooks"
-    case sql = "SQL"
-    case questions = "Questions"
-    case notebook = "Notebook"
-    case dashboards = "Dashboards"
-    case assistants = "Assistants"
-    case architecture = "Architecture"
-    case hours = "Hours"
-    case benchmarks = "Benchmarks"
-    case contributing = "Contributing"
-    case glossary = "Glossary"
+    case gettingStarted, page
+    case running, backup, failover, growing
+    case access, imports
+    case figures, days, sleep
+    case http, errors, appInTenMinutes, apps, clients, webhooks
+    case sql, questions, notebook, dashboards, assistants
+    case architecture, hours, benchmarks, contributing, glossary
 
     /// The name that people type, such as `getting-started`.
-    var name: String {
+    var name: String { rawValue.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined() }
+
+    /// The name of the article's file, such as `GettingStarted.md`.
+    var file: String {
         switch self {
-        case .gettingStarted: "getting-started"
-        case .appInTenMinutes: "app-in-ten-minutes"
-        default: rawValue.lowercased()
+        case .http, .sql: rawValue.uppercased() + ".md"
+        default: rawValue.prefix(1).uppercased() + rawValue.dropFirst() + ".md"
         }
     }
 
@@ -54,8 +36,7 @@ enum HelpTopic: String, CaseIterable {
     func article() throws -> HelpArticle {
         let folder = InstalledFolder(
             "documentation", bundle: "healthstore_healthstore.resources/Documentation.docc")
-        let name = rawValue + ".md"
-        let directory = try folder.directory(having: name, "the article \(name) is")
-        return HelpArticle(try InstalledFolder.text(of: directory.appendingPathComponent(name)))
+        let directory = try folder.directory(having: file, "the article \(file) is")
+        return HelpArticle(try InstalledFolder.text(of: directory.appendingPathComponent(file)))
     }
 }

@@ -38,42 +38,37 @@ enum AnalystCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let action = try arguments.positional(0, "add, grant, revoke, remove or list")
-        switch action {
-        case "add": try await add(arguments)
-        case "list": try await list(arguments)
-        case "grant", "revoke", "remove":
-            let name = try arguments.positional(1, "NAME")
-            let person = action == "remove" ? nil : try arguments.positional(2, "PERSON")
-            try await Store.with(arguments) { store, session in
-                let person = try person.map { try PersonStore.find(name: $0, session) }
-                switch (action, person) {
-                case ("grant", let person?):
-                    try AnalystStore.grant(name, person, terms: try terms(arguments, person, session), session)
-                case ("revoke", let person?): try AnalystStore.revoke(name, person, session)
-                default: try AnalystStore.remove(name, session)
-                }
-                try store.admitAnalysts(session)
+        let name = action == "list" ? "" : try arguments.positional(1, "NAME")
+        let person = ["grant", "revoke"].contains(action) ? try arguments.positional(2, "PERSON") : nil
+        let seconds = try arguments.integer("--statement-timeout", in: 1...AnalystStore.statementTimeoutSecondsMax)
+        try await Store.with(arguments) { store, session in
+            let person = try person.map { try PersonStore.find(name: $0, session) }
+            switch (action, person) {
+            case ("list", _): return try list(session)
+            case ("add", _): return try add(name, seconds, arguments, store, session)
+            case ("grant", let person?):
+                try AnalystStore.grant(name, person, terms: try terms(arguments, person, session), session)
+            case ("revoke", let person?): try AnalystStore.revoke(name, person, session)
+            default: try AnalystStore.remove(name, session)
             }
-        default: throw arguments.usage("unknown action \"\(action)\"")
+            try store.admitAnalysts(session)
         }
     }
 
-    private static func add(_ arguments: Arguments) async throws {
-        let name = try arguments.positional(1, "NAME")
-        let seconds = try arguments.integer("--statement-timeout", in: 1...AnalystStore.statementTimeoutSecondsMax)
-        try await Store.with(arguments) { store, session in
-            let people = try (arguments["--person"] ?? "").split(separator: ",")
-                .map { try PersonStore.find(name: String($0), session) }
-            let password = try AnalystStore.create(
-                name: name, people: people,
-                // A type that is not in the catalogue can be named only if exactly one person is
-                // granted.
-                terms: try terms(arguments, people.count == 1 ? people.first : nil, session),
-                statementTimeoutSeconds: seconds ?? AnalystStore.statementTimeoutSecondsDefault, session)
-            try store.admitAnalysts(session)
-            print(password)
-            StandardError.write("log in with: psql \"\(try store.conninfo(analyst: name))\"\n")
-        }
+    @MainActor private static func add(
+        _ name: String, _ seconds: Int?, _ arguments: Arguments, _ store: Store, _ session: Session
+    ) throws {
+        let people = try (arguments["--person"] ?? "").split(separator: ",")
+            .map { try PersonStore.find(name: String($0), session) }
+        let password = try AnalystStore.create(
+            name: name, people: people,
+            // A type that is not in the catalogue can be named only if exactly one person is
+            // granted.
+            terms: try terms(arguments, people.count == 1 ? people.first : nil, session),
+            statementTimeoutSeconds: seconds ?? AnalystStore.statementTimeoutSecondsDefault, session)
+        try store.admitAnalysts(session)
+        print(password)
+        StandardError.write("log in with: psql \"\(try store.conninfo(analyst: name))\"\n")
     }
 
     private static func terms(
@@ -84,16 +79,14 @@ enum AnalystCommand: Command {
             expires: try arguments.expiry("--until"), now: .now)
     }
 
-    private static func list(_ arguments: Arguments) async throws {
-        try await Store.with(arguments) { _, session in
-            let table = TextTable(
-                of: try AnalystStore.list(session),
-                [
-                    .text("name", \.name),
-                    .number("statement timeout") { $0.statementTimeoutSeconds.map { "\($0) s" } ?? "none" },
-                    .text("people") { $0.people.joined(separator: ", ") },
-                ])
-            print(table.text, terminator: "")
-        }
+    private static func list(_ session: Session) throws {
+        let table = TextTable(
+            of: try AnalystStore.list(session),
+            [
+                .text("name", \.name),
+                .number("statement timeout") { $0.statementTimeoutSeconds.map { "\($0) s" } ?? "none" },
+                .text("people") { $0.people.joined(separator: ", ") },
+            ])
+        print(table.text, terminator: "")
     }
 }

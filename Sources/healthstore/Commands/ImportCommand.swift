@@ -71,9 +71,7 @@ enum ImportCommand: Command {
         let stopSignals = StopSignals(endsAtSecond: true)
         do {
             return try await run(own.arguments, path, descriptor, checkpoint, until: stopSignals)
-        } catch is ImportCancelled {
-            showInterruption()
-        } catch is CancellationError {
+        } catch let error where error is ImportCancelled || error is CancellationError {
             showInterruption()
         }
         throw ExitStatus(code: interruptedStatus)

@@ -18,9 +18,8 @@ enum OperatorTokenActions {
                         name: arguments["--name"] ?? "operator", expires: expires, session
                     ).text)
             case "list": print(table(try OperatorTokenStore.list(session)).text, terminator: "")
-            case "revoke":
+            default:
                 try OperatorTokenStore.revoke(try arguments.id(1, shownBy: "token list --operator"), session)
-            default: throw arguments.usage("unknown action \"\(action)\"")
             }
         }
     }

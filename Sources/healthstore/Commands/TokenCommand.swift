@@ -72,9 +72,7 @@ enum TokenCommand: Command {
                 if let address { printLinks(address, token) } else { print(token) }
             case "list":
                 print(table(try TokenStore.list(for: person, session)).text, terminator: "")
-            case "revoke":
-                try TokenStore.revoke(try arguments.id(1, shownBy: "token list"), of: person, session)
-            default: throw arguments.usage("unknown action \"\(action)\"")
+            default: try TokenStore.revoke(try arguments.id(1, shownBy: "token list"), of: person, session)
             }
         }
     }
