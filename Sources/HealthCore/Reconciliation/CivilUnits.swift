@@ -22,14 +22,6 @@ public struct CivilUnits: Hashable, Sendable {
             case .year: date.day == 1 && date.month == 1
             }
         }
-
-        fileprivate var unit: BucketInterval.Unit {
-            switch self {
-            case .day: .day
-            case .month: .month
-            case .year: .year
-            }
-        }
     }
 
     public let interval: Interval
@@ -39,7 +31,7 @@ public struct CivilUnits: Hashable, Sendable {
     public init(_ interval: Interval, clock: WallClock) {
         self.interval = interval
         self.clock = clock
-        grid = BucketInterval(interval.unit).map {
+        grid = BucketInterval(interval.rawValue).map {
             BucketGrid(anchor: BucketGrid.defaultAnchor(for: $0), interval: $0, clock: clock)
         }
     }

@@ -94,12 +94,10 @@ extension StatisticsSchedule {
         clockHoursOf range: SampleRange, on clock: WallClock, typeCount: Int
     ) throws(ParameterError) {
         let allowed = BucketPlan.bucketsMax / typeCount
-        self.clock = clock
-        self.range = range
-        grid = nil
+        let slack = clock.isUnread ? QuestionGrid.unreadSlack : 0
         do {
-            plan = try BucketPlan(
-                clockHoursOf: range, on: clock, bucketsMax: allowed + (clock.isUnread ? QuestionGrid.unreadSlack : 0))
+            let plan = try BucketPlan(clockHoursOf: range, on: clock, bucketsMax: allowed + slack)
+            self.init(clock: clock, grid: nil, range: range, plan: plan)
         } catch { throw QuestionGrid.error(error, allowed: allowed, parameter: "by") }
     }
 }

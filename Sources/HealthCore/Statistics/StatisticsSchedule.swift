@@ -102,10 +102,7 @@ extension StatisticsSchedule {
     ///
     /// - Throws: `ParameterError` (`emptyRange`).
     init(on clock: WallClock, _ range: SampleRange) throws(ParameterError) {
-        self.clock = clock
-        grid = nil
-        self.range = range
-        do { plan = try BucketPlan(range) } catch {
+        do { self.init(clock: clock, grid: nil, range: range, plan: try BucketPlan(range)) } catch {
             throw ParameterError(.emptyRange, "to", "to must be later than from")
         }
     }

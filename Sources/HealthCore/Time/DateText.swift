@@ -8,10 +8,7 @@ extension Instant {
     /// leap second (`:60`) becomes the first second of the next minute.
     public init?(rfc3339 text: some Collection<UInt8>) {
         var reader = ByteReader(text)
-        guard let local = reader.localDateTime(timeIsRequired: true), let offset = reader.offset(), reader.isAtEnd
-        else { return nil }
-        self.init(microseconds: local - offset * Instant.microsecondsPerSecond)
-        guard self >= Instant.earliest, self <= Instant.latest else { return nil }
+        self.init(&reader, allowsSpace: false)
     }
 
     public init?(rfc3339 text: String) {
@@ -25,9 +22,10 @@ extension Instant {
         self.init(&reader)
     }
 
-    private init?(_ reader: inout ByteReader<some Collection<UInt8>>) {
+    /// - Parameter allowsSpace: true to allow a space before the offset.
+    private init?(_ reader: inout ByteReader<some Collection<UInt8>>, allowsSpace: Bool = true) {
         guard let local = reader.localDateTime(timeIsRequired: true) else { return nil }
-        reader.skip(UInt8(ascii: " "))
+        if allowsSpace { reader.accept(UInt8(ascii: " ")) }
         guard let offset = reader.offset(), reader.isAtEnd else { return nil }
         self.init(microseconds: local - offset * Instant.microsecondsPerSecond)
         guard self >= Instant.earliest, self <= Instant.latest else { return nil }
@@ -136,11 +134,8 @@ private struct ByteReader<Bytes: Collection<UInt8>> {
 
     var isAtEnd: Bool { position == bytes.endIndex }
 
-    mutating func skip(_ byte: UInt8) {
-        if !isAtEnd, bytes[position] == byte { bytes.formIndex(after: &position) }
-    }
-
-    private mutating func accept(_ byte: UInt8) -> Bool {
+    @discardableResult
+    mutating func accept(_ byte: UInt8) -> Bool {
         guard !isAtEnd, bytes[position] == byte else { return false }
         bytes.formIndex(after: &position)
         return true
@@ -203,17 +198,11 @@ private struct ByteReader<Bytes: Collection<UInt8>> {
     /// Parses `Z`, `+02:00` or `+0200`. Returns the seconds by which the clock is ahead of UTC.
     mutating func offset() -> Int64? {
         if accept(UInt8(ascii: "Z")) || accept(UInt8(ascii: "z")) { return 0 }
-        let sign: Int64
-        if accept(UInt8(ascii: "+")) {
-            sign = 1
-        } else if accept(UInt8(ascii: "-")) {
-            sign = -1
-        } else {
-            return nil
-        }
+        let isAhead = accept(UInt8(ascii: "+"))
+        guard isAhead || accept(UInt8(ascii: "-")) else { return nil }
         guard let hours = digits(2), hours < 24 else { return nil }
-        skip(UInt8(ascii: ":"))
+        accept(UInt8(ascii: ":"))
         guard let minutes = digits(2), minutes < 60 else { return nil }
-        return sign * Int64(hours * 3_600 + minutes * 60)
+        return (isAhead ? 1 : -1) * Int64(hours * 3_600 + minutes * 60)
     }
 }
