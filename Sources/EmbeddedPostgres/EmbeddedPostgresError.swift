@@ -1,3 +1,5 @@
+import Foundation
+
 /// The reason why the private server is not usable. Messages follow PostgreSQL's style guide.
 public struct EmbeddedPostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
@@ -19,6 +21,13 @@ public struct EmbeddedPostgresError: Error, Hashable, Sendable, CustomStringConv
         self.code = code
         self.message = message
         self.hint = hint
+    }
+
+    /// The error of a call of the system that has failed. Its reason ends the message.
+    static func system(
+        _ code: Code, _ message: String, number: Int32 = errno, hint: String? = nil
+    ) -> EmbeddedPostgresError {
+        EmbeddedPostgresError(code, "\(message): \(String(cString: strerror(number)))", hint: hint)
     }
 
     public var description: String { hint.map { "\(message) (\($0))" } ?? message }

@@ -77,8 +77,7 @@ extension EmbeddedServer {
         }
         try include(in: draft)
         guard rename(draft, clusterDirectory) == 0 else {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "cannot rename \(draft): \(String(cString: strerror(errno)))")
+            throw EmbeddedPostgresError.system(.directoryUnusable, "cannot rename \(draft)")
         }
     }
 
@@ -155,8 +154,7 @@ extension EmbeddedServer {
         }
         if user.id != geteuid() { _ = chown(draft, user.id, user.group) }
         guard chmod(draft, 0o600) == 0, rename(draft, path) == 0 else {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "cannot write \(path): \(String(cString: strerror(errno)))")
+            throw EmbeddedPostgresError.system(.directoryUnusable, "cannot write \(path)")
         }
     }
 

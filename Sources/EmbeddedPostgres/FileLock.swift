@@ -14,10 +14,7 @@ final class FileLock: Sendable {
         // Root must not open the target of a link that the owner of the directory put here.
         if descriptor < 0, errno == EEXIST { descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC) }
         self.descriptor = descriptor
-        guard descriptor >= 0 else {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "cannot open \(path): \(String(cString: strerror(errno)))")
-        }
+        guard descriptor >= 0 else { throw EmbeddedPostgresError.system(.directoryUnusable, "cannot open \(path)") }
     }
 
     deinit { close(descriptor) }

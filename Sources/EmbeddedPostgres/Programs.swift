@@ -89,8 +89,8 @@ struct Programs {
             }
         }
         guard status >= 0 else {
-            throw EmbeddedPostgresError(
-                .programFailed, "cannot run \(command.joined(separator: " ")): \(String(cString: strerror(-status)))")
+            throw EmbeddedPostgresError.system(
+                .programFailed, "cannot run \(command.joined(separator: " "))", number: -status)
         }
         return (exitStatus(status), outputFile.text)
     }
@@ -133,9 +133,8 @@ struct Programs {
             posix_spawnp(&child, command[0], nil, &attributes, arguments, environ)
         }
         guard failure == 0 else {
-            throw EmbeddedPostgresError(
-                .programsMissing, "cannot run \(command[0]): \(String(cString: strerror(failure)))",
-                hint: "install postgresql-client")
+            throw EmbeddedPostgresError.system(
+                .programsMissing, "cannot run \(command[0])", number: failure, hint: "install postgresql-client")
         }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 && errno == EINTR {}

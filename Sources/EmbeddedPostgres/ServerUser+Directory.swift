@@ -33,8 +33,7 @@ extension ServerUser {
 
     private func take(_ path: String) throws {
         guard lchown(path, id, group) == 0 else {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "cannot give \(path) to the user \(name): \(String(cString: strerror(errno)))")
+            throw EmbeddedPostgresError.system(.directoryUnusable, "cannot give \(path) to the user \(name)")
         }
     }
 }

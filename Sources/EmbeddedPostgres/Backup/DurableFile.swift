@@ -63,6 +63,6 @@ enum DurableFile {
     }
 
     static func failure(_ verb: String, _ path: String) -> EmbeddedPostgresError {
-        EmbeddedPostgresError(.backupFailed, "cannot \(verb) \(path): \(String(cString: strerror(errno)))")
+        .system(.backupFailed, "cannot \(verb) \(path)")
     }
 }

@@ -27,8 +27,7 @@ enum Pipeline {
             let isLast = index == stages.count - 1
             var pipe: [Int32] = [-1, -1]
             guard isLast || hs_pipe(&pipe) == 0 else {
-                failure = EmbeddedPostgresError(
-                    .programFailed, "cannot make a pipe: \(String(cString: strerror(errno)))")
+                failure = .system(.programFailed, "cannot make a pipe")
                 break
             }
             let error = try MemoryFile()
@@ -44,9 +43,8 @@ enum Pipeline {
             source = pipe[0]
             guard process >= 0 else {
                 if !isLast { close(source) }
-                failure = EmbeddedPostgresError(
-                    .programFailed, "cannot run \(stage[0]): \(String(cString: strerror(-process)))",
-                    hint: "install the program")
+                failure = .system(
+                    .programFailed, "cannot run \(stage[0])", number: -process, hint: "install the program")
                 break
             }
             processes.append(process)

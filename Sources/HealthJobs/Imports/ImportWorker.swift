@@ -31,7 +31,7 @@ public final class ImportWorker: Sendable {
     static let lockPatience = 1.0
     /// Seconds after which an import is tried again if it failed for another reason than its file.
     /// Other imports run meanwhile. One minute.
-    static let deferralSeconds = 60.0
+    public static let deferralSeconds = 60.0
     /// Seconds between two searches for abandoned uploads and unneeded files. One hour.
     static let sweepSeconds = 3_600.0
     /// The number of queued imports from which the next one is chosen.
@@ -74,12 +74,10 @@ public final class ImportWorker: Sendable {
     public var runningCount: Int { state.withLock { $0.runners.count } }
 
     /// - Parameter disk: imports pause while it is short; nil if the disk is not known.
-    public convenience init(_ database: Database, folder: SpoolFolder, disk: DiskReserve? = nil, log: Log) {
-        self.init(
-            database, folder: folder, disk: disk, log: log, deferralSeconds: ImportWorker.deferralSeconds)
-    }
-
-    init(_ database: Database, folder: SpoolFolder, disk: DiskReserve? = nil, log: Log, deferralSeconds: Double) {
+    public init(
+        _ database: Database, folder: SpoolFolder, disk: DiskReserve? = nil, log: Log,
+        deferralSeconds: Double = ImportWorker.deferralSeconds
+    ) {
         self.folder = folder
         self.disk = disk
         self.log = log

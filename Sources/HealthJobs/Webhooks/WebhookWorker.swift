@@ -35,17 +35,12 @@ public final class WebhookWorker: Sendable {
     private let state = Mutex(State())
     private let requests = DispatchGroup()
 
-    private struct Attempt: Sendable {
-        var request: WebhookRequest
-        var outcome: WebhookQueue.Outcome
-    }
-
     private struct State {
         var isStopping = false
         /// The webhooks whose request was begun and whose outcome is not recorded.
         var slots = WebhookSlots()
         /// Outcomes that are not recorded.
-        var attempts: [Attempt] = []
+        var attempts: [(request: WebhookRequest, outcome: WebhookQueue.Outcome)] = []
         var totals = Totals()
     }
 
@@ -142,7 +137,7 @@ public final class WebhookWorker: Sendable {
                         credentialID: request.claim.webhookID, kind: .webhook, method: "POST", route: nil,
                         types: request.event.types, status: status, answerBytes: request.event.body.utf8.count))
             }
-            state.withLock { $0.attempts.append(Attempt(request: request, outcome: outcome)) }
+            state.withLock { $0.attempts.append((request, outcome)) }
             worker.wake()
             requests.leave()
         }
@@ -151,8 +146,7 @@ public final class WebhookWorker: Sendable {
     }
 
     private func record(_ session: Session) throws {
-        while let attempt = state.withLock({ $0.attempts.first }) {
-            let (request, outcome) = (attempt.request, attempt.outcome)
+        while let (request, outcome) = state.withLock({ $0.attempts.first }) {
             let isDisabled = try WebhookQueue.record(outcome, of: request.event, request.claim, session)
             state.withLock { state in
                 state.attempts.removeFirst()
