@@ -57,6 +57,7 @@ struct Arguments {
     /// - Throws: `UsageError` for an unknown option, action or argument, for a repeated option, and
     ///   for a missing value.
     init(_ words: [String], of command: CommandDescription) throws {
+        self.command = command.name
         var index = 0
         while index < words.count {
             let word = words[index]
@@ -71,15 +72,13 @@ struct Arguments {
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = command.options.first(where: { $0.name == parts[0] }) else {
-                throw UsageError(message: "unknown option \(parts[0])", command: command.name)
+                throw usage("unknown option \(parts[0])")
             }
             guard values[option.name] == nil || option.isRepeatable else {
-                throw UsageError(message: "\(option.name) is given twice", command: command.name)
+                throw usage("\(option.name) is given twice")
             }
             if option.value == nil || (option.isValueOptional && parts.count == 1) {
-                guard parts.count == 1 else {
-                    throw UsageError(message: "\(option.name) takes no value", command: command.name)
-                }
+                guard parts.count == 1 else { throw usage("\(option.name) takes no value") }
                 values[option.name] = [""]
             } else if parts.count == 2 {
                 values[option.name, default: []].append(parts[1])
@@ -87,13 +86,10 @@ struct Arguments {
                 values[option.name, default: []].append(words[index])
                 index += 1
             } else {
-                throw UsageError(message: "\(option.name) needs a value", command: command.name)
+                throw usage("\(option.name) needs a value")
             }
         }
-        if let word = rest.first, !command.passesOn {
-            throw UsageError(message: "unexpected argument \"\(word)\" after --", command: command.name)
-        }
-        self.command = command.name
+        if let word = rest.first, !command.passesOn { throw usage("unexpected argument \"\(word)\" after --") }
         try checkAction(of: command)
     }
 
@@ -129,12 +125,12 @@ struct Arguments {
     func has(_ option: String) -> Bool { values[option] != nil }
 
     func required(_ option: String) throws -> String {
-        guard let value = self[option] else { throw UsageError(message: "\(option) is missing", command: command) }
+        guard let value = self[option] else { throw usage("\(option) is missing") }
         return value
     }
 
     func positional(_ index: Int, _ name: String) throws -> String {
-        guard index < positionals.count else { throw UsageError(message: "\(name) is missing", command: command) }
+        guard index < positionals.count else { throw usage("\(name) is missing") }
         return positionals[index]
     }
 
@@ -144,9 +140,7 @@ struct Arguments {
     func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = self[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw UsageError(
-                message: "\(option) must be a whole number from \(range.lowerBound) to \(range.upperBound)",
-                command: command)
+            throw usage("\(option) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

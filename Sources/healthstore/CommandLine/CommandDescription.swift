@@ -36,12 +36,8 @@ struct CommandDescription: Sendable {
     }
 
     var help: String {
-        let names = options.map(\.form)
-        let width = (names.map(\.count).max() ?? 0) + 2
         var text = "usage: healthstore \(name)" + positionals.map { " " + $0 }.joined() + " [options]\n\n\(summary)\n\n"
-        for (option, name) in zip(options, names) {
-            text += "  " + name + String(repeating: " ", count: width - name.count) + option.help + "\n"
-        }
+        text += TextTable.lines(options.map { ($0.form, $0.help) })
         if !notes.isEmpty { text += "\n" + notes + "\n" }
         return text
     }

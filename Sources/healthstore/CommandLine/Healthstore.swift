@@ -106,22 +106,15 @@ struct Healthstore {
 
     private static var help: String {
         let names = commands.map { $0.description.name } + HelpTopic.allCases.map(\.name)
-        let width = (names.map(\.count).max() ?? 0) + 2
+        let width = names.map(\.count).max()
         var text =
             "usage: healthstore COMMAND [arguments]\n\nStores HealthKit data in PostgreSQL and answers HealthKit's queries.\n\n"
-        for command in commands {
-            let description = command.description
-            text += "  " + description.name + String(repeating: " ", count: width - description.name.count)
-            text += description.summary + "\n"
-        }
+        text += TextTable.lines(commands.map { ($0.description.name, $0.description.summary) }, width: width)
         text += "\nhealthstore COMMAND --help describes a command, and healthstore --version prints the version."
         text += " healthstore help TOPIC prints an article:\n\n"
-        for topic in HelpTopic.allCases {
-            // If the articles are not installed, only the topics' names are printed.
-            let summary = (try? topic.article().summary) ?? ""
-            text += "  " + topic.name + String(repeating: " ", count: width - topic.name.count) + summary + "\n"
-        }
-        return text
+        // If the articles are not installed, only the topics' names are printed.
+        let topics = HelpTopic.allCases.map { ($0.name, (try? $0.article().summary) ?? "") }
+        return text + TextTable.lines(topics, width: width)
     }
 
     /// Returns the message and hint of an error, each in one line.

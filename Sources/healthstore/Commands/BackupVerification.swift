@@ -38,7 +38,7 @@ enum BackupVerification {
         } catch is CancellationError {
             StandardError.write("healthstore: cancelled\n")
             throw ExitStatus()
-        } catch let failure as Checks.Failure {
+        } catch let failure as CommandFailure {
             checks.add(isGood: false, failure.message, hint: failure.hint)
         }
         print("\(checks.isGood ? "verified" : "found problems") in \(checks.watch.seconds) s")
@@ -99,12 +99,6 @@ enum BackupVerification {
         private(set) var isGood = true
         let watch = Stopwatch()
 
-        /// A check that ends the verification.
-        struct Failure: Error {
-            var message: String
-            var hint: String?
-        }
-
         mutating func add(isGood: Bool, _ text: String, hint: String? = nil) {
             print((isGood ? "ok       " : "PROBLEM  ") + text)
             if !isGood, let hint { print("         hint: \(hint)") }
@@ -117,12 +111,13 @@ enum BackupVerification {
             add(isGood: true, "\(text) (\(watch.seconds) s)")
         }
 
-        /// - Throws: `Failure` for an error of the backup; another error as it is.
+        /// - Throws: `CommandFailure`, which ends the verification, for an error of the backup;
+        ///   another error as it is.
         func failing<Value>(_ body: () throws -> Value) throws -> Value {
             do { return try body() } catch let error as EmbeddedPostgresError {
-                throw Failure(message: error.message, hint: error.hint)
+                throw CommandFailure(message: error.message, hint: error.hint)
             } catch is DecodingError {
-                throw Failure(message: "the file of people is damaged")
+                throw CommandFailure(message: "the file of people is damaged")
             }
         }
     }

@@ -65,18 +65,14 @@ enum PersonErasing {
 
     /// Returns the sentences about copies that the program cannot find.
     @MainActor private static func fixed(_ store: Store) -> [String] {
-        var sentences = [
+        let list = store.erasedList?.path
+        return [
             "backups that were made before now, such as those of healthstore backup or pg_dump: healthstore has no list of them, and "
                 + "erases the person again when one is restored",
             "files of healthstore export and exports of the Health app: delete them yourself",
+            list.map { "the list of erased people, with only the uuid; keep it with the backups: \($0)" }
+                ?? "an older backup brings the person back, because the store has no list of erased people: use "
+                + "--erased-list FILE",
         ]
-        if let list = store.erasedList {
-            sentences.append("the list of erased people, with only the uuid; keep it with the backups: \(list.path)")
-        } else {
-            sentences.append(
-                "an older backup brings the person back, because the store has no list of erased people: use --erased-list FILE"
-            )
-        }
-        return sentences
     }
 }

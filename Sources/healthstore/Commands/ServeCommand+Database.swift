@@ -76,18 +76,8 @@ extension ServeCommand {
         if let failuresMax { policy.failuresMax = failuresMax }
         return ServerSupervisor(
             server: privateServer, policy: policy,
-            busyReason: {
-                let count = server.requestsInFlight
-                return count > 0 ? "requests are in flight" : nil
-            },
-            report: { event in
-                report(event, log)
-                switch event {
-                case .died: isRunning(false)
-                case .startedAgain: isRunning(true)
-                case .startFailed, .upgradeWaits, .upgraded: break
-                }
-            })
+            busyReason: { server.requestsInFlight > 0 ? "requests are in flight" : nil },
+            report: { report($0, log, isRunning) })
     }
 
     /// Waits for a signal, or until supervision of the private server fails.
@@ -117,10 +107,14 @@ extension ServeCommand {
         }
     }
 
-    private static func report(_ event: ServerSupervisor.Event, _ log: Log) {
+    private static func report(_ event: ServerSupervisor.Event, _ log: Log, _ isRunning: (Bool) -> Void) {
         switch event {
-        case .died(let reason): log.event(.error, "database_died", [("message", reason)])
-        case .startedAgain: log.event(.info, "database_started_again")
+        case .died(let reason):
+            log.event(.error, "database_died", [("message", reason)])
+            isRunning(false)
+        case .startedAgain:
+            log.event(.info, "database_started_again")
+            isRunning(true)
         case .startFailed(let error, let failures):
             log.event(
                 .error, "database_start_failed", [("message", error.message), ("failures", String(failures))])

@@ -55,13 +55,9 @@ enum TableExport {
     /// Returns the file name of a type. Letters, digits, `_` and `-` are unchanged. Other bytes
     /// become %XX.
     private static func fileName(_ identifier: String) -> String {
-        let plain = identifier.utf8.map { byte in
-            let scalar = Unicode.Scalar(byte)
-            return scalar.isASCII
-                && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                    || "_-".unicodeScalars.contains(scalar))
-                ? String(scalar) : "%" + String(byte, radix: 16, uppercase: true)
-        }
-        return plain.joined() + ".csv"
+        (identifier.addingPercentEncoding(withAllowedCharacters: plain) ?? "") + ".csv"
     }
+
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 }

@@ -15,10 +15,7 @@ struct PersonText {
             ("size", "about \(NumberText.bytes(overview.bytes))"),
             ("holders", overview.holders.isEmpty ? "none" : overview.holders.joined(separator: ", ")),
         ]
-        let width = (facts.map(\.0.count).max() ?? 0) + 2
-        var parts = [
-            facts.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 + "\n" }.joined()
-        ]
+        var parts = [TextTable.lines(facts, indent: "")]
         if !overview.types.isEmpty { parts.append(types.text) }
         if !overview.sources.isEmpty { parts.append(sources.text) }
         if !overview.devices.isEmpty { parts.append(devices.text) }

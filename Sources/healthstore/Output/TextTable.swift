@@ -64,6 +64,16 @@ struct TextTable {
     }
 }
 
+extension TextTable {
+    /// Returns a line for each pair, with the second texts one below the other.
+    ///
+    /// - Parameter width: the width of the first texts; nil for that of the longest.
+    static func lines(_ pairs: [(String, String)], width: Int? = nil, indent: String = "  ") -> String {
+        let width = width ?? pairs.map(\.0.count).max() ?? 0
+        return pairs.map { indent + $0 + String(repeating: " ", count: width + 2 - $0.count) + $1 + "\n" }.joined()
+    }
+}
+
 /// Formats numbers for people.
 enum NumberText {
     /// Returns a text such as `10,939`.
