@@ -340,4 +340,22 @@ extension JSONWriter {
         key(name)
         if let bool { value(bool) } else { null() }
     }
+
+    /// Writes a member whose value is the text of JSON.
+    public mutating func member(_ name: String, json: [UInt8]) {
+        key(name)
+        raw(json)
+    }
+
+    /// Writes a member of an object: an object.
+    public mutating func object(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        key(name)
+        try object(body)
+    }
+
+    /// Writes a member of an object: a list.
+    public mutating func array(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        key(name)
+        try array(body)
+    }
 }

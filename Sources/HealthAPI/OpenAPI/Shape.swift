@@ -186,24 +186,6 @@ extension JSONWriter {
         key(name)
         self.value(value)
     }
-
-    /// Writes a member whose value is the text of JSON.
-    mutating func member(_ name: String, json: [UInt8]) {
-        key(name)
-        raw(json)
-    }
-
-    /// Writes a member of an object: an object.
-    mutating func object(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
-        key(name)
-        try object(body)
-    }
-
-    /// Writes a member of an object: a list.
-    mutating func array(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
-        key(name)
-        try array(body)
-    }
 }
 
 /// The ends of a part of an answer, on the answer's clock.

@@ -130,16 +130,14 @@ public final class AssistantServer: Sendable {
         return response.json { writer in
             writer.member("protocolVersion", ProtocolVersion.session(asked: asked).rawValue)
             AssistantServer.appendCapabilities(to: &writer)
-            writer.key("serverInfo")
-            response.appendServer(to: &writer)
+            response.appendServer("serverInfo", to: &writer)
             writer.member("instructions", AssistantServer.instructions)
         }
     }
 
     private func discovery(_ response: Response) -> [UInt8] {
         response.json(isCacheable: true) { writer in
-            writer.key("supportedVersions")
-            ProtocolVersion.appendAll(to: &writer)
+            writer.texts("supportedVersions", ProtocolVersion.names)
             AssistantServer.appendCapabilities(to: &writer)
             writer.member("instructions", AssistantServer.instructions)
         }
@@ -201,7 +199,9 @@ public final class AssistantServer: Sendable {
         _ tool: any AssistantTool.Type, _ arguments: ToolArguments, _ call: ToolCall, _ response: Response
     ) -> [UInt8] {
         do {
-            let answer = try tool.answer(arguments, context.during(call)).bytes
+            var context = context
+            context.call = call
+            let answer = try tool.answer(arguments, context).bytes
             return response.json(answer: try PresentedAnswer.json(answer))
         } catch {
             let failure = error as? ToolFailure

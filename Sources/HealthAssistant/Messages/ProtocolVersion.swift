@@ -1,5 +1,3 @@
-import JSONReader
-
 /// A revision of the [Model Context Protocol](https://modelcontextprotocol.io/specification).
 ///
 /// Until 2025-11-25 a client opens a session with `initialize`. Since 2026-07-28 each request names
@@ -24,10 +22,6 @@ enum ProtocolVersion: String, CaseIterable {
         return sessions.last { $0.rawValue <= asked } ?? .v2024_11_05
     }
 
-    /// Appends all revisions, the newest first.
-    static func appendAll(to writer: inout JSONWriter) {
-        writer.array { writer in
-            for version in allCases.reversed() { writer.value(version.rawValue) }
-        }
-    }
+    /// All revisions, the newest first.
+    static var names: [String] { allCases.reversed().map(\.rawValue) }
 }

@@ -31,15 +31,23 @@ struct Response: Sendable {
     ///   - isCacheable: true if the result is the same for every request.
     ///   - body: writes the members of the result.
     func json(isCacheable: Bool = false, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        Response.message(to: id, "result") { writer in
+            if isStateless { appendMembers(isCacheable, to: &writer) }
+            body(&writer)
+        }
+    }
+
+    /// Returns the message of a result or an error.
+    ///
+    /// - Parameters:
+    ///   - id: the id of the request as JSON; nil if it is unknown.
+    ///   - member: the member that `body` writes.
+    static func message(to id: [UInt8]?, _ member: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("jsonrpc", "2.0")
-            writer.key("id")
-            writer.raw(id)
-            writer.object("result") { writer in
-                if isStateless { appendMembers(isCacheable, to: &writer) }
-                body(&writer)
-            }
+            writer.member("id", json: id ?? Array("null".utf8))
+            writer.object(member, body)
         }
         return writer.bytes
     }
@@ -48,8 +56,7 @@ struct Response: Sendable {
     func json(answer: [UInt8]) -> [UInt8] {
         json { writer in
             Response.append(text: String(decoding: answer, as: UTF8.self), to: &writer)
-            writer.key("structuredContent")
-            writer.raw(answer)
+            writer.member("structuredContent", json: answer)
             writer.member("isError", false)
         }
     }
@@ -61,9 +68,9 @@ struct Response: Sendable {
         }
     }
 
-    /// Writes the name and version of the server.
-    func appendServer(to writer: inout JSONWriter) {
-        writer.object { writer in
+    /// Writes a member of an object: the name and version of the server.
+    func appendServer(_ name: String, to writer: inout JSONWriter) {
+        writer.object(name) { writer in
             writer.member("name", "healthstore")
             writer.member("version", server)
         }
@@ -72,8 +79,7 @@ struct Response: Sendable {
     private func appendMembers(_ isCacheable: Bool, to writer: inout JSONWriter) {
         writer.member("resultType", "complete")
         writer.object("_meta") { writer in
-            writer.key("io.modelcontextprotocol/serverInfo")
-            appendServer(to: &writer)
+            appendServer("io.modelcontextprotocol/serverInfo", to: &writer)
         }
         guard isCacheable else { return }
         writer.member("ttlMs", Response.cacheMilliseconds)

@@ -29,22 +29,14 @@ struct ResponseError: Error {
     ///
     /// - Parameter id: the id of the request as JSON; nil if it is unknown.
     func response(to id: [UInt8]?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("jsonrpc", "2.0")
-            writer.key("id")
-            if let id { writer.raw(id) } else { writer.null() }
-            writer.object("error") { writer in
-                writer.member("code", code.rawValue)
-                writer.member("message", message)
-                guard let askedVersion else { return }
-                writer.object("data") { writer in
-                    writer.key("supported")
-                    ProtocolVersion.appendAll(to: &writer)
-                    writer.member("requested", askedVersion)
-                }
+        Response.message(to: id, "error") { writer in
+            writer.member("code", code.rawValue)
+            writer.member("message", message)
+            guard let askedVersion else { return }
+            writer.object("data") { writer in
+                writer.texts("supported", ProtocolVersion.names)
+                writer.member("requested", askedVersion)
             }
         }
-        return writer.bytes
     }
 }

@@ -23,13 +23,12 @@ enum AccessTool: AssistantTool {
         try context.get("/v1/access", []) { answer in
             var mayRead = false
             answer["rights"]?.forEachElement { _, right in mayRead = mayRead || right.string == "read" }
-            return JSONWriter.answer { writer in
+            let note = "The token may not read, so every answer looks as if there were no data."
+            return JSONWriter.answer(partial: false, notes: [mayRead ? nil : note]) { writer in
                 writer.member("timeZone", "UTC")
                 writer.member("now", context.now.rfc3339)
                 writer.member("questionTimeZone", context.timeZone)
                 writer.members(["person", "holder", "rights", "showsNames", "access"], of: answer)
-                writer.member("partial", false)
-                writer.notes(mayRead ? [] : ["The token may not read, so every answer looks as if there were no data."])
             }
         }
     }

@@ -35,23 +35,11 @@ struct ToolContext: Sendable {
     let service: ServiceClient
     /// The zone of questions that name none.
     let timeZone: String
-    private let clock: @Sendable () -> Instant
-    private var call = ToolCall()
-
-    init(service: ServiceClient, timeZone: String, clock: @escaping @Sendable () -> Instant) {
-        self.service = service
-        self.timeZone = timeZone
-        self.clock = clock
-    }
+    let clock: @Sendable () -> Instant
+    var call = ToolCall()
 
     /// The present time.
     var now: Instant { clock() }
-
-    func during(_ call: ToolCall) -> ToolContext {
-        var context = self
-        context.call = call
-        return context
-    }
 
     /// - Throws: The same errors as `ServiceClient.get`.
     func get<Value>(
@@ -63,34 +51,25 @@ struct ToolContext: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes the object of an answer.
-    static func answer(_ body: (inout JSONWriter) -> Void) -> JSONWriter {
+    /// Returns the object of an answer.
+    ///
+    /// - Parameters:
+    ///   - partial: nil if `body` writes the member `partial`.
+    ///   - notes: sentences about the answer. Nil is left out.
+    ///   - body: writes the other members.
+    static func answer(partial: Bool?, notes: [String?], _ body: (inout JSONWriter) -> Void) -> JSONWriter {
         var writer = JSONWriter()
-        writer.object(body)
+        writer.object { writer in
+            body(&writer)
+            if let partial { writer.member("partial", partial) }
+            writer.texts("notes", notes.compactMap(\.self))
+        }
         return writer
     }
 
-    /// Writes a member of an object: an object.
-    mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
-        key(name)
-        object(body)
-    }
-
-    /// Writes a member of an object: a list.
-    mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
-        key(name)
-        array(body)
-    }
-
-    /// Writes a member of an object: sentences about the answer.
-    mutating func notes(_ notes: [String]) {
-        key("notes")
-        texts(notes)
-    }
-
-    /// Writes an array of texts.
-    mutating func texts(_ texts: [String]) {
-        array { writer in
+    /// Writes a member of an object: a list of texts.
+    mutating func texts(_ name: String, _ texts: [String]) {
+        array(name) { writer in
             for text in texts { writer.value(text) }
         }
     }

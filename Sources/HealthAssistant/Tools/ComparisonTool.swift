@@ -39,34 +39,28 @@ enum ComparisonTool: AssistantTool {
     static func answer(_ arguments: ToolArguments, _ context: ToolContext) throws -> JSONWriter {
         let first = try Period(arguments, "firstFrom", "firstTo", context)
         let second = try Period(arguments, "secondFrom", "secondTo", context)
-        return JSONWriter.answer { writer in
-            writer.member("type", first.type)
-            writer.member("aggregationStyle", first.aggregationStyle)
-            writer.member("unit", first.unit)
-            writer.member("timeZone", first.timeZone)
-            writer.key("first")
-            first.append(to: &writer)
-            writer.key("second")
-            second.append(to: &writer)
+        let isPartial = first.isPartial || second.isPartial
+        return JSONWriter.answer(partial: isPartial, notes: notes(first, second)) { writer in
+            writer.member("type", first.texts["type"])
+            writer.member("aggregationStyle", first.texts["aggregationStyle"])
+            writer.member("unit", first.texts["unit"])
+            writer.member("timeZone", first.texts["timeZone"])
+            writer.object("first", first.append)
+            writer.object("second", second.append)
             writer.object("comparison") { writer in
                 for name in Period.names where first.figures[name] != nil || second.figures[name] != nil {
-                    writer.key(name)
-                    append(first.figures[name], second.figures[name], to: &writer)
+                    writer.object(name) { append(first.figures[name], second.figures[name], to: &$0) }
                 }
             }
-            writer.member("partial", first.isPartial || second.isPartial)
-            writer.notes(notes(first, second))
         }
     }
 
     private static func append(_ first: Double?, _ second: Double?, to writer: inout JSONWriter) {
         let difference = first.flatMap { first in second.map { $0 - first } }
-        writer.object { writer in
-            writer.member("first", first)
-            writer.member("second", second)
-            writer.member("difference", difference)
-            writer.member("percent", difference.flatMap { first == 0 ? nil : 100 * $0 / abs(first ?? 0) })
-        }
+        writer.member("first", first)
+        writer.member("second", second)
+        writer.member("difference", difference)
+        writer.member("percent", difference.flatMap { first == 0 ? nil : 100 * $0 / abs(first ?? 0) })
     }
 
     private static func notes(_ first: Period, _ second: Period) -> [String] {
@@ -91,38 +85,33 @@ private struct Period {
     /// The figures that are compared only of a category type.
     private static let ofCategories = ["count", "duration"]
 
-    let type: String?
-    let aggregationStyle: String?
-    let unit: String?
-    let timeZone: String?
+    /// The members of the service's answer that are texts.
+    let texts: [String: String]
     let isPartial: Bool
     /// The calendar days that the period touches, and those that have samples.
     let days: Int
     let daysWithSamples: Int
     private(set) var figures: [String: Double] = [:]
-    /// The member `statistics` of the service's answer, and its range.
+    /// The member `statistics` of the service's answer.
     private let statistics: [UInt8]
-    private let from: String?
-    private let to: String?
 
     /// - Throws: The same errors as `ToolContext.get`.
     init(_ arguments: ToolArguments, _ from: String, _ to: String, _ context: ToolContext) throws {
         var query = StatisticsTool.query(arguments, context).filter { !["from", "to"].contains($0.0) }
         query += [("from", arguments[from]), ("to", arguments[to])]
-        let answer = try context.get("/v1/statistics", query) { answer in
+        (texts, isPartial, statistics, figures) = try context.get("/v1/statistics", query) { answer in
+            var texts: [String: String] = [:]
+            answer.forEachMember { texts[$0] = $1.string }
             var figures: [String: Double] = [:]
             let isCategory = answer["aggregationStyle"]?.string == AggregationStyle.category.name
             for name in Period.names where isCategory || !Period.ofCategories.contains(name) {
                 figures[name] = answer["statistics"]?[name]?.double
             }
-            return (
-                texts: ["type", "aggregationStyle", "unit", "timeZone", "from", "to"].map { answer[$0]?.string },
-                isPartial: answer["partial"]?.bool ?? false, statistics: answer["statistics"]?.minified,
-                figures: figures
-            )
+            let statistics = answer["statistics"]?.minified ?? Array("null".utf8)
+            return (texts, answer["partial"]?.bool ?? false, statistics, figures)
         }
         // An array of counts has a tenth of the bytes of an answer with all figures.
-        let counts = try context.get(
+        (days, daysWithSamples) = try context.get(
             "/v1/statistics-collection", query + [("interval", "day"), ("options", "duration")],
             accept: "application/vnd.healthstore.columns+json"
         ) { answer in
@@ -133,23 +122,15 @@ private struct Period {
             }
             return (days, measured)
         }
-        (type, aggregationStyle, unit, timeZone) = (answer.texts[0], answer.texts[1], answer.texts[2], answer.texts[3])
-        (self.from, self.to) = (answer.texts[4], answer.texts[5])
-        (isPartial, statistics) = (answer.isPartial, answer.statistics ?? Array("null".utf8))
-        (days, daysWithSamples) = counts
-        figures = answer.figures
         if let sum = figures["sum"], daysWithSamples > 0 { figures["sumPerDay"] = sum / Double(daysWithSamples) }
     }
 
     func append(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("from", from)
-            writer.member("to", to)
-            writer.member("partial", isPartial)
-            writer.member("days", days)
-            writer.member("daysWithSamples", daysWithSamples)
-            writer.key("statistics")
-            writer.raw(statistics)
-        }
+        writer.member("from", texts["from"])
+        writer.member("to", texts["to"])
+        writer.member("partial", isPartial)
+        writer.member("days", days)
+        writer.member("daysWithSamples", daysWithSamples)
+        writer.member("statistics", json: statistics)
     }
 }

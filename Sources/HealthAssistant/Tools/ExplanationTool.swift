@@ -43,15 +43,12 @@ enum ExplanationTool: AssistantTool {
             let hasMore = answer["cursor"].present != nil
             let end = answer["to"]?.string.flatMap { Instant(rfc3339: $0) }
             let hasEnded = end.map { $0 <= context.now } ?? true
-            return JSONWriter.answer { writer in
-                writer.members(of: answer)
-                writer.member("partial", hasMore || !hasEnded)
-                var notes: [String] = []
-                if hasMore { notes.append("The bucket has further samples; call again with cursor.") }
-                if !hasEnded { notes.append("The bucket has not ended, so its figures may still change.") }
-                if answer["statistics"].present == nil { notes.append(StatisticsTool.noSamples) }
-                writer.notes(notes)
-            }
+            let notes = [
+                hasMore ? "The bucket has further samples; call again with cursor." : nil,
+                hasEnded ? nil : "The bucket has not ended, so its figures may still change.",
+                answer["statistics"].present == nil ? StatisticsTool.noSamples : nil,
+            ]
+            return JSONWriter.answer(partial: hasMore || !hasEnded, notes: notes) { $0.members(of: answer) }
         }
     }
 }

@@ -20,44 +20,32 @@ enum FreshnessTool: AssistantTool {
             .partial("True if the list is cut."), .notes,
         ])
 
-    private struct Row {
-        var source: String?
-        var sourceClass: String?
-        var type: String?
-        var last: String
-    }
-
     static func answer(_ arguments: ToolArguments, _ context: ToolContext) throws -> JSONWriter {
         try context.get("/v1/freshness", []) { answer in
-            var rows: [Row] = []
+            var rows: [(last: String, json: [UInt8])] = []
             answer["sources"]?.forEachElement { _, source in
                 source["types"]?.forEachElement { _, type in
                     guard let last = type["lastSampleDate"]?.string else { return }
-                    rows.append(
-                        Row(
-                            source: source["name"]?.string, sourceClass: source["class"]?.string,
-                            type: type["type"]?.string, last: last))
+                    var row = JSONWriter()
+                    row.object { writer in
+                        writer.member("source", source["name"]?.string)
+                        writer.member("class", source["class"]?.string)
+                        writer.member("type", type["type"]?.string)
+                        writer.member("lastSampleDate", last)
+                    }
+                    rows.append((last, row.bytes))
                 }
             }
             rows.sort { $0.last > $1.last }
-            return JSONWriter.answer { writer in
+            let isCut = rows.count > AssistantTools.rowsMax
+            let note = "\(rows.count) rows are found, and the newest \(AssistantTools.rowsMax) are listed."
+            return JSONWriter.answer(partial: isCut, notes: [isCut ? note : nil]) { writer in
                 writer.member("timeZone", "UTC")
                 writer.member("now", context.now.rfc3339)
                 writer.array("newestSamples") { writer in
-                    for row in rows.prefix(AssistantTools.rowsMax) {
-                        writer.object { writer in
-                            writer.member("source", row.source)
-                            writer.member("class", row.sourceClass)
-                            writer.member("type", row.type)
-                            writer.member("lastSampleDate", row.last)
-                        }
-                    }
+                    for row in rows.prefix(AssistantTools.rowsMax) { writer.raw(row.json) }
                 }
                 writer.members(["clients"], of: answer)
-                writer.member("partial", rows.count > AssistantTools.rowsMax)
-                writer.notes(
-                    rows.count > AssistantTools.rowsMax
-                        ? ["\(rows.count) rows are found, and the newest \(AssistantTools.rowsMax) are listed."] : [])
             }
         }
     }

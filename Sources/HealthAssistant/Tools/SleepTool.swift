@@ -46,7 +46,11 @@ enum SleepTool: AssistantTool {
                 months[months.count - 1].add(night["asleep"]?.double)
             }
             let isLong = answer["nights"].map { $0.count > AssistantTools.rowsMax } ?? false
-            return JSONWriter.answer { writer in
+            let coarser =
+                "The range has more than \(AssistantTools.rowsMax) nights, so these are months, computed from the nights. "
+                + "Ask for a shorter range to see nights."
+            let notes = [isLong ? coarser : nil, isEmpty ? StatisticsTool.noSamples : nil]
+            return JSONWriter.answer(partial: isPartial, notes: notes) { writer in
                 writer.members(["timeZone", "nightStart", "attribution", "sources"], of: answer)
                 writer.member("unit", "s")
                 writer.member("interval", isLong ? "month" : "night")
@@ -57,15 +61,6 @@ enum SleepTool: AssistantTool {
                 } else {
                     writer.members(["nights"], of: answer)
                 }
-                writer.member("partial", isPartial)
-                var notes: [String] = []
-                if isLong {
-                    notes.append(
-                        "The range has more than \(AssistantTools.rowsMax) nights, so these are months, computed from the nights. "
-                            + "Ask for a shorter range to see nights.")
-                }
-                if isEmpty { notes.append(StatisticsTool.noSamples) }
-                writer.notes(notes)
             }
         }
     }

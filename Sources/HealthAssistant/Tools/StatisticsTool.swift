@@ -39,10 +39,8 @@ enum StatisticsTool: AssistantTool {
     static func answer(_ arguments: ToolArguments, _ context: ToolContext) throws -> JSONWriter {
         guard let asked = arguments["interval"] else {
             return try context.get("/v1/statistics", query(arguments, context)) { answer in
-                return JSONWriter.answer { writer in
-                    writer.members(of: answer)
-                    writer.notes(answer["statistics"].present == nil ? [noSamples] : [])
-                }
+                let note = answer["statistics"].present == nil ? noSamples : nil
+                return JSONWriter.answer(partial: nil, notes: [note]) { $0.members(of: answer) }
             }
         }
         guard BucketInterval(asked) != nil else { return try collection(asked, asked, arguments, context) ?? .init() }
@@ -82,18 +80,11 @@ enum StatisticsTool: AssistantTool {
                 isPartial = isPartial || bucket["partial"]?.bool == true
                 isEmpty = isEmpty && bucket["statistics"].present == nil
             }
-            var notes: [String] = []
-            if interval != asked {
-                notes.append(
-                    "The range has more than \(AssistantTools.rowsMax) buckets of \(asked), so these are buckets of \(interval). "
-                        + "Ask for a shorter range to see \(asked).")
-            }
-            if isEmpty { notes.append(noSamples) }
-            return JSONWriter.answer { writer in
-                writer.members(of: answer)
-                writer.member("partial", isPartial)
-                writer.notes(notes)
-            }
+            let coarser =
+                "The range has more than \(AssistantTools.rowsMax) buckets of \(asked), so these are buckets of \(interval). "
+                + "Ask for a shorter range to see \(asked)."
+            let notes = [interval == asked ? nil : coarser, isEmpty ? noSamples : nil]
+            return JSONWriter.answer(partial: isPartial, notes: notes) { $0.members(of: answer) }
         }
     }
 

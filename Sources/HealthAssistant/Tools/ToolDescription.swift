@@ -34,17 +34,11 @@ struct ToolDescription: Sendable {
 
     struct Field: Sendable {
         var name: String
-        /// The types of JSON Schema that the member may have.
-        var types: [String]
+        /// The type of the member in JSON Schema.
+        var type: String
+        var isNullable = false
         var isRequired = true
         var meaning: String
-
-        init(name: String, type: String, isNullable: Bool = false, isRequired: Bool = true, meaning: String) {
-            self.name = name
-            types = isNullable ? [type, "null"] : [type]
-            self.isRequired = isRequired
-            self.meaning = meaning
-        }
     }
 
     /// Writes the description as an object.
@@ -55,21 +49,9 @@ struct ToolDescription: Sendable {
             writer.member("description", text)
             writer.key("inputSchema")
             ToolDescription.schema(
-                arguments.map { argument in
-                    (argument.name, argument.isRequired, { argument.append(to: &$0) })
-                }, isClosed: true, to: &writer)
+                arguments.map { ($0.name, $0.isRequired, $0.append) }, isClosed: true, to: &writer)
             writer.key("outputSchema")
-            ToolDescription.schema(
-                fields.map { field in
-                    (
-                        field.name, field.isRequired,
-                        { writer in
-                            writer.key("type")
-                            writer.texts(field.types)
-                            writer.member("description", field.meaning)
-                        }
-                    )
-                }, isClosed: false, to: &writer)
+            ToolDescription.schema(fields.map { ($0.name, $0.isRequired, $0.append) }, isClosed: false, to: &writer)
             writer.object("annotations") { writer in
                 writer.member("title", title)
                 writer.member("readOnlyHint", true)
@@ -89,8 +71,7 @@ struct ToolDescription: Sendable {
                     writer.object(member.name) { member.append(&$0) }
                 }
             }
-            writer.key("required")
-            writer.texts(members.filter(\.isRequired).map(\.name))
+            writer.texts("required", members.filter(\.isRequired).map(\.name))
             writer.member("additionalProperties", !isClosed)
         }
     }
@@ -107,8 +88,7 @@ extension ToolDescription.Argument {
             writer.member("maximum", range.upperBound)
         case .choice(let names):
             writer.member("type", "string")
-            writer.key("enum")
-            writer.texts(names)
+            writer.texts("enum", names)
         }
         writer.member("description", meaning)
     }
@@ -147,6 +127,11 @@ extension ToolDescription.Argument {
 }
 
 extension ToolDescription.Field {
+    fileprivate func append(to writer: inout JSONWriter) {
+        writer.texts("type", isNullable ? [type, "null"] : [type])
+        writer.member("description", meaning)
+    }
+
     static let timeZone = Self(name: "timeZone", type: "string", meaning: "The zone of the times and days.")
     static let unit = Self(
         name: "unit", type: "string", isNullable: true,

@@ -28,23 +28,16 @@ enum TypeTool: AssistantTool {
     static func answer(_ arguments: ToolArguments, _ context: ToolContext) throws -> JSONWriter {
         let query = [("hasSamples", arguments.has("withoutSamples") ? nil : "true")]
         return try context.get("/v1/types", query) { answer in
-            var (writer, count) = (JSONWriter(), 0)
-            writer.object { writer in
+            var types: [JSONValue] = []
+            answer["types"]?.forEachElement { if isFound($1, arguments["search"]) { types.append($1) } }
+            let isCut = types.count > AssistantTools.rowsMax
+            let note =
+                "\(types.count) types are found, and the first \(AssistantTools.rowsMax) are listed; use search."
+            return JSONWriter.answer(partial: isCut, notes: [isCut ? note : nil]) { writer in
                 writer.array("types") { writer in
-                    answer["types"]?.forEachElement { _, type in
-                        guard isFound(type, arguments["search"]) else { return }
-                        count += 1
-                        guard count <= AssistantTools.rowsMax else { return }
-                        append(type, to: &writer)
-                    }
+                    for type in types.prefix(AssistantTools.rowsMax) { append(type, to: &writer) }
                 }
-                writer.member("partial", count > AssistantTools.rowsMax)
-                writer.notes(
-                    count > AssistantTools.rowsMax
-                        ? ["\(count) types are found, and the first \(AssistantTools.rowsMax) are listed; use search."]
-                        : [])
             }
-            return writer
         }
     }
 

@@ -40,19 +40,17 @@ enum WorkoutTool: AssistantTool {
         ]
         return try context.get("/v1/workouts", query) { answer in
             let cursor = answer["cursor"]?.string
-            return JSONWriter.answer { writer in
+            let notes = [
+                cursor == nil ? nil : "The range has further, older workouts; call again with cursor.",
+                answer["workouts"]?.count == 0
+                    ? "There are no workouts in this range that this token may read." : nil,
+            ]
+            return JSONWriter.answer(partial: cursor != nil, notes: notes) { writer in
                 writer.member("timeZone", zone)
                 writer.array("workouts") { writer in
                     answer["workouts"]?.forEachElement { _, workout in append(workout, to: &writer) }
                 }
                 writer.member("cursor", cursor)
-                writer.member("partial", cursor != nil)
-                var notes: [String] = []
-                if cursor != nil { notes.append("The range has further, older workouts; call again with cursor.") }
-                if answer["workouts"]?.count == 0 {
-                    notes.append("There are no workouts in this range that this token may read.")
-                }
-                writer.notes(notes)
             }
         }
     }
