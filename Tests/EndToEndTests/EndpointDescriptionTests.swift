@@ -37,7 +37,7 @@ import Testing
                 let answer = try await store.service.send(
                     endpoint.method.rawValue, Self.path(of: endpoint), query: [("nonsense", "1")], token: token,
                     headers: Self.headers(of: endpoint))
-                let names = endpoint.queryNames.once.union(endpoint.queryNames.repeatable)
+                let names = endpoint.parameters.filter { $0.location == .query }.map(\.name)
                 answer.expect(400, "unknown_parameter", call)
                 let hint = try answer.object["hint"] as? String
                 #expect(

@@ -54,9 +54,7 @@ extension AccessLogStore.Query {
         if let holder, holder.isEmpty || !holder.isLabel(bytesMax: PersonStore.nameBytesMax) {
             throw ParameterError(.malformed, "holder", "holder must be the name of a holder")
         }
-        limit =
-            try ParameterText.integer(parameters["limit"], "limit", in: 1...AccessLogStore.pageMax)
-            ?? AccessLogStore.pageDefault
+        limit = try parameters.limit(AccessLogStore.pageMax, default: AccessLogStore.pageDefault)
         cursor = try parameters["cursor"].map { try AccessLogStore.Cursor($0) }
     }
 }

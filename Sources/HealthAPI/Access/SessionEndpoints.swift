@@ -100,7 +100,7 @@ extension HealthService {
 
     /// `POST /v1/sessions`: makes a session from the token of a login link, which is then invalid.
     @Sendable func postSession(_ request: HTTPRequest) async throws -> HTTPResponse {
-        _ = try RequestParameters(request, of: .postSession)
+        _ = try RequestParameters(request, [])
         let origin = RequestOrigin(request, proxy)
         // Otherwise another site could log a browser in as another person.
         try SameSite.check(request, from: origin)

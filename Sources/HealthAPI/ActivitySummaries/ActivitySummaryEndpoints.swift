@@ -25,40 +25,22 @@ extension Endpoint {
                 name: "date", location: .path, schema: .date, isRequired: true, meaning: "The day.",
                 example: "2024-05-01", errors: [.malformedParameter, .missingParameter])
         ],
-        body: Body(contents: [
-            .json(
-                .sent(
-                    "ActivitySummaryFields",
-                    .object(optional: Schema.Members([["dateComponents": .date], ActivitySummary.rings]))),
-                example: #"{"activeEnergyBurned": 412, "activeEnergyBurnedGoal": 500, "appleExerciseTime": 34}"#)
-        ]), answers: [.ok("The day as it is stored.", .json(ActivitySummary.schema))],
-        errors: [.malformedJSON, .malformedField, .malformedNumber, .writeNotGranted],
-        handler: HealthService.putActivitySummary)
-}
-
-extension HealthService {
-    /// `PUT /v1/activity-summaries/{date}`: replaces the rings of one day with those that a phone
-    /// sends.
-    @Sendable func putActivitySummary(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        _ = try RequestParameters(request, of: .putActivitySummary)
-        let date = try ParameterText.date(request.pathParameters["date"], "date")
-        let caller = try await caller(of: presented)
-        try caller.require(.write)
-        let person = caller.person
-        let mayWrite = try await pool.withSession(for: person) {
-            try WriteAccess(caller, $0).mayWrite(elementNamed: "ActivitySummary")
+        takes: .json(
+            .sent(
+                "ActivitySummaryFields",
+                .object(optional: Schema.Members([["dateComponents": .date], ActivitySummary.rings]))),
+            example: #"{"activeEnergyBurned": 412, "activeEnergyBurnedGoal": 500, "appleExerciseTime": 34}"#,
+            parameters: { try ParameterText.date($0["date"], "date") }
+        ) { try ActivitySummaryFields.summary($1, of: $0) },
+        right: .write, gives: .json("The day as it is stored."), errors: [.malformedNumber]
+    ) { call in
+        try await call.withSession { session in
+            guard try WriteAccess(call.caller, session).mayWrite(elementNamed: "ActivitySummary") else {
+                throw Caller.writeNotGranted("the token may not write the group activity at all times")
+            }
+            try ActivitySummaryWriter(person: call.person, session: session).write(call.taken.sent)
         }
-        guard mayWrite else {
-            throw Caller.writeNotGranted("the token may not write the group activity at all times")
-        }
-        let summary = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
-            try ActivitySummaryFields.summary($0, of: date)
-        }
-        try await pool.withSession(for: person) {
-            try ActivitySummaryWriter(person: person, session: $0).write(summary)
-        }
-        return HTTPResponse(json: summary.json)
+        return call.taken.sent
     }
 }
 

@@ -37,21 +37,25 @@ extension Endpoint {
                 name: "records", schema: .flag, meaning: "Whether receipts say what became of each line.", example: ""),
             .idempotencyKey,
         ],
-        body: Body(contents: [
-            .json(.batch, example: batchExample),
-            Content(mediaType: LineOptions.contentType, example: ""),
-        ]),
-        answers: [
+        takes: .stream(
+            .json(.batch, example: batchExample), Content(mediaType: LineOptions.contentType),
+            bytesMax: HealthService.bodyBytesMax
+        ) { (key: try IdempotencyKey($0.request), lines: try LineOptions($0)) },
+        right: .write,
+        gives: .response(
             .ok(
                 "The receipt: what became of each record.", .json(BatchResponse.schema),
-                Content(mediaType: LineOptions.contentType), headers: [.idempotencyReplayed])
-        ],
+                Content(mediaType: LineOptions.contentType), headers: [.idempotencyReplayed])),
         errors: [
             .malformedJSON, .malformedBatch, .batchRejected, .unknownField, .malformedField, .missingField,
             .malformedDate, .endBeforeStart, .tooManyRecords,
             .tooManyQuantities, .tooManyVersions, .tooManyReceipts, .noRoom, .foreignAnchor, .tooManyAnchors,
-            .writeNotGranted,
-        ], handler: HealthService.postBatch)
+        ]
+    ) { call in
+        let (key, lines) = call.taken
+        if let lines { return try await call.service.storeLines(of: call.request, lines, key, call.caller) }
+        return try await call.service.storeBatch(of: call.request, key, call.caller)
+    }
 
     static let workoutExample = "6c1c5a5e-3c1e-4a0c-9d51-0a4b7d6a2f10"
 

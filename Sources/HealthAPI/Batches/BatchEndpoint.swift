@@ -11,17 +11,11 @@ extension HealthService {
     /// outcome of each record.
     ///
     /// A body may also consist of lines, each a JSON text. It is committed in chunks: see
-    /// `postLines`.
+    /// `storeLines`.
     ///
     /// If a request with the header `Idempotency-Key` is repeated with the same bytes, the answer
     /// is the same receipt.
-    @Sendable func postBatch(_ request: HTTPRequest) async throws -> HTTPResponse {
-        if LineOptions.areMeant(by: request) { return try await postLines(request) }
-        let key = try IdempotencyKey(request)
-        let caller = try await caller(of: request)
-        try caller.require(.write)
-        try LineOptions.refuse(request)
-        _ = try RequestParameters(request, QueryNames([.person]))
+    func storeBatch(of request: HTTPRequest, _ key: IdempotencyKey?, _ caller: Caller) async throws -> HTTPResponse {
         let body = try await request.decodedBody()
         let parsed = try BatchParser.parse(body)
         if parsed.batch.isAtomic, !parsed.rejected.isEmpty { throw BatchResponse.error(rejected: parsed.rejected) }

@@ -22,9 +22,9 @@ extension Endpoint {
         ],
         takes: .parameters { parameters in
             let types = try ChangeResponse.types(parameters["types"])
-            let limit = try ParameterText.integer(parameters["limit"], "limit", in: 1...ChangeReader.limitMax)
+            let limit = try parameters.limit(ChangeReader.limitMax, default: ChangeReader.limitDefault)
             if let anchor = parameters["anchor"] { try ChangeAnchor.checked(anchor) }
-            return (types: types, limit: limit ?? ChangeReader.limitDefault, anchor: parameters["anchor"])
+            return (types: types, limit: limit, anchor: parameters["anchor"])
         },
         gives: .response(
             .ok(

@@ -8,7 +8,7 @@ extension HealthService {
     /// Export.
     @Sendable func postHealthAutoExport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let presented = try clientToken(of: request)
-        _ = try RequestParameters(request, of: .postHealthAutoExport)
+        _ = try RequestParameters(request, [])
         let automation = try HealthAutoExportAutomation(request.headers)
         let caller = try await caller(of: presented)
         try caller.require(.write)

@@ -13,7 +13,8 @@ extension Endpoint {
         tag: .imports, parameters: [importLimit, importCursor(1...Int64(Int32.max))],
         takes: .parameters { parameters in
             (
-                limit: try importLimit(parameters),
+                limit: try parameters.limit(
+                    HealthService.importsPageMax, default: HealthService.importsPageDefault),
                 before: try ParameterText.integer(parameters["cursor"], "cursor", in: 1...Int(Int32.max))
             )
         }, gives: .page("imports", "A page of imports."), errors: [.noImports]
@@ -54,7 +55,8 @@ extension Endpoint {
         .get, "/v1/imports/{id}/refusals", "What an import refused, page by page",
         tag: .imports, parameters: [importID, importLimit, importCursor(1...Int64(ImportWriter.refusalsMax))],
         takes: .parameters { parameters in
-            let limit = try importLimit(parameters)
+            let limit = try parameters.limit(
+                HealthService.importsPageMax, default: HealthService.importsPageDefault)
             let after = try ParameterText.integer(
                 parameters["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax))
             return (id: try HealthService.importID(parameters), limit: limit, after: after ?? 0)
@@ -123,11 +125,6 @@ extension Endpoint {
             }
             return try ImportUndo(person: call.person, session: session).run(id)
         }
-    }
-
-    @Sendable private static func importLimit(_ parameters: RequestParameters) throws(ParameterError) -> Int {
-        try ParameterText.integer(parameters["limit"], "limit", in: 1...HealthService.importsPageMax)
-            ?? HealthService.importsPageDefault
     }
 
     private static let undoneID = Parameter(

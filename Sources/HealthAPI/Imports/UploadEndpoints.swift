@@ -27,13 +27,15 @@ extension Endpoint {
             contentRange, digest("Content-Digest", of: "this body"), digest("Repr-Digest", of: "the whole file"),
             .idempotencyKey,
         ],
-        body: Body(contents: [Content(mediaType: "application/octet-stream", example: exportExample)], bytesMax: nil),
-        answers: [
+        takes: .stream(Content(mediaType: "application/octet-stream", example: exportExample)) {
+            try NewUpload($0)
+        }, right: .write,
+        gives: .response(
             wholeFile([.location, .idempotencyReplayed]),
             .created("The first piece is here.", .json(ImportResponse.schema), headers: [.location]),
-            .ok(
-                "The piece is here.", .json(ImportResponse.schema), headers: [.location, .idempotencyReplayed]),
-        ], errors: uploadErrors + [.tooManyImports], outlivesClient: true, handler: HealthService.postImport)
+            .ok("The piece is here.", .json(ImportResponse.schema), headers: [.location, .idempotencyReplayed])),
+        errors: uploadErrors + [.tooManyImports], outlivesClient: true
+    ) { try await $0.begin() }
 
     static let putImport = Endpoint(
         .put, "/v1/imports/{id}", "Takes a further piece of a file",
@@ -41,12 +43,14 @@ extension Endpoint {
         parameters: [
             importID, contentRange.required, digest("Content-Digest", of: "this body"),
             digest("Repr-Digest", of: "the whole file"),
-        ], body: Body(contents: [Content(mediaType: "application/octet-stream", example: "<")], bytesMax: nil),
-        answers: [
-            .ok("The piece is here.", .json(ImportResponse.schema), headers: [.location]),
-            wholeFile([.location]),
-        ], errors: uploadErrors + [.unknownImport, .gap, .uploadComplete, .uploadLost], outlivesClient: true,
-        handler: HealthService.putImport)
+        ],
+        takes: .stream(Content(mediaType: "application/octet-stream", example: "<")) { parameters in
+            (id: try HealthService.importID(parameters), upload: try UploadRequest(parameters.request))
+        }, right: .write,
+        gives: .response(
+            .ok("The piece is here.", .json(ImportResponse.schema), headers: [.location]), wholeFile([.location])),
+        errors: uploadErrors + [.unknownImport, .gap, .uploadComplete, .uploadLost], outlivesClient: true
+    ) { try await $0.resume() }
 
     private static let exportExample = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -79,47 +83,53 @@ extension Endpoint {
     private static let uploadErrors: [ErrorCode] = [
         .noImports, .emptyUpload, .encodedPiece, .malformedContentRange, .incompletePiece, .tooLongPiece,
         .totalChanged, .uploadInProgress, .tooManyUploads, .uploadQuotaExceeded, .insufficientStorage,
-        .importDirectoryUnusable, .uploadLost, .uploadComplete, .writeNotGranted,
+        .importDirectoryUnusable, .uploadLost, .uploadComplete,
     ]
 }
 
-extension HealthService {
-    /// `POST /v1/imports`: receives a file or the first part of one. If the file is complete, its
-    /// import is queued.
-    @Sendable func postImport(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let key = try IdempotencyKey(request)
-        let presented = try presentedCredential(of: request)
-        let query = try RequestParameters(request, of: .postImport)
-        let fileName = try UploadRequest.fileName(query["fileName"])
-        let missing = query["missing"].map { MissingSamples(rawValue: $0) } ?? .evident
-        guard let missing else {
+/// What a request with a file, or with its first part, sends beside the bytes.
+private struct NewUpload: Sendable {
+    let key: IdempotencyKey?
+    let fileName: String
+    let missing: MissingSamples
+    let upload: UploadRequest
+
+    init(_ parameters: RequestParameters) throws {
+        key = try IdempotencyKey(parameters.request)
+        fileName = try UploadRequest.fileName(parameters["fileName"])
+        guard let missing = parameters["missing"].map({ MissingSamples(rawValue: $0) }) ?? .evident else {
             throw ParameterError(.malformed, "missing", "missing must be evident, replace or keep")
         }
-        let upload = try UploadRequest(request)
+        self.missing = missing
+        upload = try UploadRequest(parameters.request)
         guard upload.first == 0 else {
             throw APIError(
                 .malformedContentRange, "the first piece of a file begins at 0", key: "header",
                 ContentRange.header, hint: "further pieces are for PUT /v1/imports/{id}")
         }
-        let imports = try requiredImports
-        let caller = try await caller(of: presented)
-        try caller.require(.write)
-        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload)
+    }
+}
+
+extension Call<NewUpload> {
+    /// Receives a file or the first part of one. If the file is complete, its import is queued.
+    fileprivate func begin() async throws -> HTTPResponse {
+        let (imports, key, upload) = (try service.requiredImports, taken.key, taken.upload)
+        let receiver = UploadReceiver(imports: imports, pool: service.pool, caller: caller, upload: upload)
         let bytes = upload.total ?? upload.count ?? 0
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
         try await receiver.checkRoom(for: bytes)
         var announcement = UploadStore.Announcement(
-            fileName: fileName, bytes: upload.total, sha256: upload.digests.representation, key: key)
+            fileName: taken.fileName, bytes: upload.total, sha256: upload.digests.representation, key: key)
         announcement.firstBytes = bytes
-        announcement.missing = missing
-        let (begun, isNew) = try await pool.withSession(for: caller.person) { [announcement] session in
+        announcement.missing = taken.missing
+        let (begun, isNew) = try await withSession { [announcement] session in
             try UploadStore(caller, session: session)
                 .begin(announcement, bytesMax: imports.bytesPerPersonMax)
         }
-        if !isNew, begun.state != .receiving { return answer(begun, of: caller, imports, isReplayed: true) }
+        if !isNew, begun.state != .receiving { return answer(begun, imports, isReplayed: true) }
         do {
             let received = try await receiver.receive(request.stream, for: begun)
-            return answer(received, of: caller, imports, isNew: isNew)
+            return answer(received, imports, isNew: isNew)
         } catch {
             // Without a key and an answer, the client cannot continue the upload, because it has
             // not received the id.
@@ -127,23 +137,21 @@ extension HealthService {
             throw error
         }
     }
+}
 
-    /// `PUT /v1/imports/{id}`: receives a further part of a file.
-    @Sendable func putImport(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try presentedCredential(of: request)
-        let id = try HealthService.importID(RequestParameters(request, of: .putImport))
-        let upload = try UploadRequest(request)
+extension Call<(id: Int32, upload: UploadRequest)> {
+    /// Receives a further part of a file.
+    fileprivate func resume() async throws -> HTTPResponse {
+        let (id, upload) = taken
         guard let range = upload.range else {
             throw APIError(
                 .malformedContentRange, "a piece of a file needs Content-Range", key: "header",
                 ContentRange.header, hint: "Content-Range: bytes FIRST-LAST/TOTAL")
         }
-        let imports = try requiredImports
-        let caller = try await caller(of: presented)
-        try caller.require(.write)
-        let (current, isOwn) = try await pool.withSession(for: caller.person) { session in
+        let imports = try service.requiredImports
+        let (current, isOwn) = try await withSession { session in
             let current = try HealthService.storedImport(id, of: caller, session)
-            let own = ImportStore(person: caller.person, session: session, scope: .ofHolder(caller))
+            let own = ImportStore(person: person, session: session, scope: .ofHolder(caller))
             return (current, try own.find(id) != nil)
         }
         // The file is imported with the rights of the holder and token that began the upload.
@@ -157,18 +165,19 @@ extension HealthService {
                 ContentRange.header)
         }
         let receivedBytes = ImportResponse(current, of: caller, imports).receivedBytes
-        guard range.first <= receivedBytes else { return gap(current, receivedBytes) }
+        guard range.first <= receivedBytes else { return HealthService.gap(current, receivedBytes) }
         let bytes = range.total ?? (range.last + 1)
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
-        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload)
+        let receiver = UploadReceiver(imports: imports, pool: service.pool, caller: caller, upload: upload)
         if current.upload?.expectedBytes == nil { try await receiver.checkQuota(bytes, of: current.id) }
         try await receiver.checkRoom(for: max(0, bytes - receivedBytes))
-        return answer(try await receiver.receive(request.stream, for: current), of: caller, imports)
+        return answer(try await receiver.receive(request.stream, for: current), imports)
     }
+}
 
-    private func answer(
-        _ stored: StoredImport, of caller: Caller, _ imports: ImportService, isNew: Bool = false,
-        isReplayed: Bool = false
+extension Call {
+    fileprivate func answer(
+        _ stored: StoredImport, _ imports: ImportService, isNew: Bool = false, isReplayed: Bool = false
     ) -> HTTPResponse {
         let status: HTTPStatus = stored.state != .receiving ? .accepted : isNew ? .created : .ok
         var response = HTTPResponse(json: ImportResponse(stored, of: caller, imports).json, status: status)
@@ -176,10 +185,12 @@ extension HealthService {
         if isReplayed { response.headers.append(IdempotencyKey.replayedHeader, "true") }
         return response
     }
+}
 
+extension HealthService {
     /// Returns the answer to a part that leaves a gap in the file.
     /// https://www.rfc-editor.org/rfc/rfc9110#section-15.5.17
-    private func gap(_ current: StoredImport, _ receivedBytes: Int64) -> HTTPResponse {
+    fileprivate static func gap(_ current: StoredImport, _ receivedBytes: Int64) -> HTTPResponse {
         var response = APIError(
             .gap, "the piece begins behind what was received", details: ["receivedBytes": receivedBytes],
             hint: "go on at receivedBytes"

@@ -11,21 +11,17 @@ extension HealthService {
     /// status is 200, even if lines were refused. The last line of the answer is then the summary.
     /// If the stream broke off after committed chunks, the status is that of the error. The last
     /// line then names the first line that was not stored.
-    func postLines(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let key = try IdempotencyKey(request)
-        let presented = try presentedCredential(of: request)
-        let options = try LineOptions(request)
-        let caller = try await caller(of: presented)
-        try caller.require(.write)
-        let person = caller.person
+    func storeLines(
+        of request: HTTPRequest, _ options: LineOptions, _ key: IdempotencyKey?, _ caller: Caller
+    ) async throws -> HTTPResponse {
         let spool = ReceiptSpool()
         let end = await LineStream(options: options, hasDigests: key != nil).run(
             pieces: { try await request.stream.next() },
             write: { chunk in
                 try checkDisk()
-                return try await pool.withSession(for: person) { session in
+                return try await pool.withSession(for: caller.person) { session in
                     // The token may be revoked while the stream is open, and its access may change.
-                    let caller = try HealthService.caller(of: presented.credential, session)
+                    let caller = try HealthService.caller(of: caller.credential, session)
                     try caller.require(.write)
                     return try LineWriter(
                         caller: caller, access: try WriteAccess(caller, session), session: session,
@@ -106,34 +102,25 @@ extension LineOptions {
     static let contentType = "application/x-ndjson"
     private static let contentTypes: Set<String> = [contentType, "application/jsonl"]
 
-    /// Returns true if the body of a request consists of lines.
-    static func areMeant(by request: HTTPRequest) -> Bool {
-        let mediaType = request.headers["Content-Type"]?.split(separator: ";").first ?? ""
-        return contentTypes.contains(mediaType.filter { $0 != " " && $0 != "\t" }.lowercased())
-    }
-
-    /// Reads the options from the query of a request.
+    /// Reads the options from the query of a request. Returns nil if its body is a batch of JSON.
     ///
-    /// - Throws: `ParameterError`.
-    init(_ request: HTTPRequest) throws(ParameterError) {
+    /// - Throws: `ParameterError`, also if a request with a batch of JSON has an option of lines.
+    init?(_ query: RequestParameters) throws(ParameterError) {
+        let mediaType = query.request.headers["Content-Type"]?.split(separator: ";").first ?? ""
+        guard LineOptions.contentTypes.contains(mediaType.filter { $0 != " " && $0 != "\t" }.lowercased()) else {
+            guard let name = query.request.query.first(where: { $0.name != Parameter.person.name })?.name else {
+                return nil
+            }
+            throw ParameterError(
+                .unknown, name, "\(name) is a parameter of lines, and the body is no \(LineOptions.contentType)",
+                hint: "a batch of JSON has the members atomic and resurrect")
+        }
         self.init()
-        let query = try RequestParameters(request, of: .postBatch)
         linesPerChunk =
             try ParameterText.integer(query["chunk"], "chunk", in: LineOptions.linesPerChunkRange)
             ?? LineOptions.linesPerChunkDefault
         isResurrecting = try ParameterText.flag(query["resurrect"], "resurrect")
         isAtomic = try ParameterText.flag(query["atomic"], "atomic")
         listsRecords = try ParameterText.flag(query["records"], "records")
-    }
-
-    /// Throws if a request with a JSON batch has one of these parameters.
-    ///
-    /// - Throws: `ParameterError`.
-    static func refuse(_ request: HTTPRequest) throws(ParameterError) {
-        let names = Endpoint.postBatch.queryNames.once.subtracting(QueryNames([.person]).once)
-        guard let name = request.query.first(where: { names.contains($0.name) })?.name else { return }
-        throw ParameterError(
-            .unknown, name, "\(name) is a parameter of lines, and the body is no \(contentType)",
-            hint: "a batch of JSON has the members atomic and resurrect")
     }
 }

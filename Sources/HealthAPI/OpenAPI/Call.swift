@@ -67,16 +67,34 @@ struct Taking<Value: Sendable>: Sendable {
     }
 
     /// Parameters, and a body of JSON.
+    ///
+    /// - Parameter read: reads the value of the body.
     static func json<Asked, Sent>(
         _ schema: Schema, example: String, bytesMax: Int = HealthService.bodyBytesMax,
         parameters: @escaping @Sendable (RequestParameters) throws -> Asked,
-        _ read: @escaping @Sendable (JSONValue) throws -> Sent
+        _ read: @escaping @Sendable (Asked, JSONValue) throws -> Sent
     ) -> Taking where Value == (asked: Asked, sent: Sent) {
-        let body = Taking<Sent>.json(schema, example: example, bytesMax: bytesMax, read)
-        return Taking(body: body.body, errors: body.errors) { names in
-            let (asked, readBody) = (try parameters(names), try body.prepare(names))
-            return { (asked, try await readBody($0)) }
+        Taking(
+            body: Endpoint.Body(contents: [.json(schema, example: example)], bytesMax: bytesMax),
+            errors: [.malformedJSON, .malformedField]
+        ) { names in
+            let asked = try parameters(names)
+            return { request in
+                try JSONParser(bytesMax: bytesMax).parse(try await request.decodedBody()) {
+                    (asked, try read(asked, $0))
+                }
+            }
         }
+    }
+
+    /// Parameters, and a body that the endpoint reads itself.
+    static func stream(
+        _ contents: Endpoint.Content..., bytesMax: Int? = nil,
+        parameters: @escaping @Sendable (RequestParameters) throws -> Value
+    ) -> Taking {
+        var taking = Taking.parameters(parameters)
+        taking.body = Endpoint.Body(contents: contents, bytesMax: bytesMax)
+        return taking
     }
 }
 

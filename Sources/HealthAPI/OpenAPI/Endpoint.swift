@@ -16,7 +16,6 @@ struct Endpoint: Sendable {
     /// The parameters of the path in its order, followed by those of the query and by header
     /// fields.
     let parameters: [Parameter]
-    let queryNames: QueryNames
     /// Nil for an endpoint that reads no body.
     let body: Body?
     /// The answers without an error, the usual answer first.
@@ -49,7 +48,6 @@ struct Endpoint: Sendable {
         self.tag = tag
         self.access = access
         self.parameters = access == .bearer ? Endpoint.parametersAboutPerson(parameters, method) : parameters
-        queryNames = QueryNames(self.parameters)
         self.body = body
         self.answers = answers
         self.errors = errors
@@ -69,20 +67,21 @@ struct Endpoint: Sendable {
     init<Taken, Given>(
         _ method: HTTPMethod, _ template: String, _ summary: String, notes: String = "", tag: Tag,
         parameters: [Parameter] = [], takes: Taking<Taken>, right: Right? = nil, gives: Giving<Given>,
-        errors: [ErrorCode] = [], writes: Bool? = nil,
+        errors: [ErrorCode] = [], outlivesClient: Bool = false, writes: Bool? = nil,
         answer: @escaping @Sendable (Call<Taken>) async throws -> Given
     ) {
         let isKept = gives.isTagged && method == .get
         let parameters = parameters + (isKept ? [.ifNoneMatch] : [])
-        let names = QueryNames(Endpoint.parametersAboutPerson(parameters, method))
+        let known = Endpoint.parametersAboutPerson(parameters, method)
         self.init(
             method, template, summary, notes: notes, tag: tag, parameters: parameters, body: takes.body,
             answers: gives.answers + (isKept ? [.notModified] : []),
-            errors: errors + (right.map { [$0.error] } ?? []) + takes.errors, writes: writes
+            errors: errors + (right.map { [$0.error] } ?? []) + takes.errors, outlivesClient: outlivesClient,
+            writes: writes
         ) { service in
             { request in
                 let presented = try service.presentedCredential(of: request)
-                let readBody = try takes.prepare(RequestParameters(request, names))
+                let readBody = try takes.prepare(RequestParameters(request, known))
                 let caller = try await service.caller(of: presented)
                 if let right { try caller.require(right) }
                 let taken = try await readBody(request)

@@ -62,14 +62,13 @@ extension Endpoint {
         parameters: [Parameter] = [], takes: Taking<Taken>, gives: Giving<Given>, errors: [ErrorCode] = [],
         answer: @escaping @Sendable (HealthService, Taken) async throws -> Given
     ) {
-        let names = QueryNames(parameters)
         self.init(
             method, template, summary, notes: notes, tag: .people, access: .operators, parameters: parameters,
             body: takes.body, answers: gives.answers,
             errors: errors + (takes.body == nil ? [] : takes.errors + [.missingField, .malformedName])
         ) { service in
             { request in
-                let readBody = try takes.prepare(try await service.checkOperator(request, names))
+                let readBody = try takes.prepare(try await service.checkOperator(request, parameters))
                 return try gives.response(try await answer(service, try await readBody(request)))
             }
         }
@@ -89,7 +88,7 @@ extension Endpoint {
     private static var namedPerson: Taking<(asked: UUID, sent: String)> {
         .json(
             nameBody, example: #"{"name": "Alex"}"#, bytesMax: HealthService.nameBodyBytesMax,
-            parameters: { try $0.uuid("uuid") }, HealthService.personName)
+            parameters: { try $0.uuid("uuid") }, { try HealthService.personName($1) })
     }
 }
 
@@ -112,7 +111,9 @@ extension HealthService {
     /// Checks that an operator sends the request, and its query parameters.
     ///
     /// - Throws: `APIError`: 401 without a valid token, 403 for a token of a person, 429.
-    fileprivate func checkOperator(_ request: HTTPRequest, _ names: QueryNames) async throws -> RequestParameters {
+    fileprivate func checkOperator(
+        _ request: HTTPRequest, _ known: [Parameter]
+    ) async throws -> RequestParameters {
         guard let header = request.headers["Authorization"], let token = operatorToken(in: header) else {
             // A missing or wrong token is refused with 401 here. A valid token gets 403 below.
             _ = try await caller(of: request)
@@ -121,7 +122,7 @@ extension HealthService {
                 hint: "healthstore token create --operator makes such a token")
         }
         try rateLimit?.take(.token(token.limitKey))
-        let parameters = try RequestParameters(request, names)
+        let parameters = try RequestParameters(request, known)
         guard try await pool.withSession({ try OperatorTokenStore.isValid(token, $0) }) else {
             throw refusal(HealthService.invalidToken, request)
         }

@@ -57,8 +57,7 @@ private struct SamplesQuestion: Sendable {
     init(_ query: RequestParameters) throws {
         request = query.request
         name = try ParameterText.required(query["type"], "type")
-        page.limit =
-            try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax) ?? SampleQuery.limitDefault
+        page.limit = try query.limit(SampleQuery.limitMax, default: SampleQuery.limitDefault)
         page.isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
         page.cursor = try query["cursor"].map { try SampleCursor($0) }
         format = try AnswerFormat(acceptedBy: request, among: [.json, .lines, .csv])

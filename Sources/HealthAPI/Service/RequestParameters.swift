@@ -2,47 +2,25 @@ import Foundation
 import HTTPServer
 import HealthCore
 
-/// The names of the parameters that a query string may have.
-struct QueryNames: Sendable {
-    /// The parameters that may occur once.
-    var once: Set<String>
-    /// The parameters that may occur more than once.
-    var repeatable: Set<String> = []
-}
-
-extension QueryNames {
-    init(_ parameters: [Parameter]) {
-        let inQuery = parameters.filter { $0.location == .query }
-        once = Set(inQuery.filter { !$0.isRepeatable }.map(\.name))
-        repeatable = Set(inQuery.filter(\.isRepeatable).map(\.name))
-    }
-}
-
 /// The parameters of a request's path and query string. An unknown parameter is an error. Otherwise
 /// a misspelt filter would be ignored silently.
 struct RequestParameters {
     let request: HTTPRequest
     private let values: [String: [String]]
 
-    /// Reads the parameters that the endpoint's description lists.
-    ///
+    /// - Parameter known: the parameters of the endpoint.
     /// - Throws: `ParameterError` for a parameter that the endpoint does not have, and for a
     ///   repeated parameter that may occur only once.
-    init(_ request: HTTPRequest, of endpoint: Endpoint) throws(ParameterError) {
-        try self.init(request, endpoint.queryNames)
-    }
-
-    /// - Throws: `ParameterError` for an unknown or repeated parameter.
-    init(_ request: HTTPRequest, _ names: QueryNames) throws(ParameterError) {
+    init(_ request: HTTPRequest, _ known: [Parameter]) throws(ParameterError) {
         var values: [String: [String]] = [:]
         for (name, value) in request.query {
-            guard names.once.contains(name) || names.repeatable.contains(name) else {
-                let names = names.once.union(names.repeatable).sorted().joined(separator: ", ")
+            guard let parameter = known.first(where: { $0.location == .query && $0.name == name }) else {
+                let names = known.filter { $0.location == .query }.map(\.name).sorted().joined(separator: ", ")
                 throw ParameterError(
                     .unknown, String(name.prefix(64)), "this endpoint has no such parameter",
                     hint: names.isEmpty ? "it has none" : "it has \(names)")
             }
-            if values[name] != nil, !names.repeatable.contains(name) {
+            if values[name] != nil, !parameter.isRepeatable {
                 throw ParameterError(.repeated, name, "\(name) is given more than once")
             }
             values[name, default: []].append(value ?? "")
@@ -55,6 +33,11 @@ struct RequestParameters {
     subscript(name: String) -> String? { values[name]?.first }
 
     func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// The parameter `limit`, a number from 1 to `max`.
+    func limit(_ max: Int, default byDefault: Int) throws(ParameterError) -> Int {
+        try ParameterText.integer(self["limit"], "limit", in: 1...max) ?? byDefault
+    }
 
     /// - Throws: `ParameterError` if the parameter is no uuid.
     func uuid(_ name: String) throws(ParameterError) -> UUID {

@@ -30,7 +30,10 @@ extension Endpoint {
                 .object(required: [
                     "joinedTo": Schema.anyOf([.sourceID, .string]).orNull.described(
                         "The source that this one is another name of, by id or name.")
-                ])), example: #"{"joinedTo": "Mia’s Ultra"}"#, parameters: { $0["id"] ?? "" }, WantedSource.target),
+                ])), example: #"{"joinedTo": "Mia’s Ultra"}"#, parameters: { $0["id"] ?? "" }
+        ) {
+            try WantedSource.target($1)
+        },
         right: .settings, gives: .json("The source."),
         errors: [.unknownSource, .ambiguousSource, .sourceNotJoinable]
     ) { call in
@@ -70,7 +73,8 @@ extension Endpoint {
         tag: .sources, parameters: [.type.required],
         takes: .json(
             .sent("SourcePriority", .object(required: ["sources": .array(of: .anyOf([.sourceID, .string]))])),
-            example: #"{"sources": ["Ada’s iPhone"]}"#, parameters: type, WantedSource.list),
+            example: #"{"sources": ["Ada’s iPhone"]}"#, parameters: type
+        ) { try WantedSource.list($1) },
         right: .settings, gives: .json("The order."),
         errors: [.tooManyRecords, .unknownSource, .ambiguousSource, .repeatedSource]
     ) { call in

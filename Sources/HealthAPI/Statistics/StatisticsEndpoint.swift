@@ -19,7 +19,7 @@ extension Endpoint {
         render: @escaping @Sendable (Asked.Request, [StatisticsCollection], AnswerFormat) -> HTTPResponse
     ) {
         let parameters = parameters + [.ifNoneMatch]
-        let names = QueryNames(Endpoint.parametersAboutPerson(parameters, .get))
+        let known = Endpoint.parametersAboutPerson(parameters, .get)
         let inColumns = columns.map { [Content(mediaType: AnswerFormat.columns.rawValue, schema: $0)] } ?? []
         let contents = [Content.json(schema), .csv, .lines] + inColumns
         self.init(
@@ -31,7 +31,7 @@ extension Endpoint {
                 let presented = try service.presentedCredential(of: request)
                 let formats = AnswerFormat.ofRows + (columns == nil ? [] : [.columns])
                 let format = try AnswerFormat(acceptedBy: request, among: formats)
-                let query = try RequestParameters(request, names)
+                let query = try RequestParameters(request, known)
                 let (asked, sources) = (try question(query, format), SourceFilter(query))
                 let (caller, version) = try await service.versionedCaller(of: presented)
                 let known = version == nil ? nil : KnownAnswers.question(request, caller, format)

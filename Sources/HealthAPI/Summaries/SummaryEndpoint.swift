@@ -35,12 +35,9 @@ extension Endpoint {
             let question = try SummaryQuestion(
                 date: parameters["date"], type: parameters["type"], timeZone: parameters["timeZone"],
                 dayStart: parameters["dayStart"])
-            let limit = try ParameterText.integer(
-                parameters["limit"], "limit", in: 1...HealthService.footprintLimitMax)
-            return (
-                question: question, limit: limit ?? HealthService.footprintLimitDefault,
-                cursor: try parameters["cursor"].map { try SampleCursor($0) }
-            )
+            let limit = try parameters.limit(
+                HealthService.footprintLimitMax, default: HealthService.footprintLimitDefault)
+            return (question: question, limit: limit, cursor: try parameters["cursor"].map { try SampleCursor($0) })
         },
         gives: .json("A page of uuids.", isTagged: true)
     ) { call in
