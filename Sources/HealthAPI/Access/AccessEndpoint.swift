@@ -28,16 +28,14 @@ private struct CallerAccess: Shaped {
     let held: HeldAccess
     let people: [GrantedPerson]
 
-    static let shape = Shape<Self>(
-        "Access",
-        [
-            .member("person", \.caller.person, as: Person.names.schema), .member("holder", \.held.holder),
-            .member("credential", \.caller.credential.kind),
-            .member("id", \.caller.credential.token?.tokenID, "The id of the token or session, or null."),
-            .member("rights", \.held.rights.names, as: AccessRights.schema),
-            .member("showsNames", \.caller.access.showsNames, "True if names of sources and devices may be read."),
-            .member("access", \.held.effective), .member("people", \.people),
-        ])
+    static let shape = Shape<Self>([
+        .member("person", \.caller.person, as: Person.names.schema), .member("holder", \.held.holder),
+        .member("credential", \.caller.credential.kind),
+        .member("id", \.caller.credential.token?.tokenID, "The id of the token or session, or null."),
+        .member("rights", \.held.rights.names, as: AccessRights.schema),
+        .member("showsNames", \.caller.access.showsNames, "True if names of sources and devices may be read."),
+        .member("access", \.held.effective), .member("people", \.people),
+    ]).named("Access")
 }
 
 extension GrantedPerson: Shaped {

@@ -3,8 +3,8 @@ import HealthDatabase
 
 extension Holder: Shaped {
     static let shape = Shape<Self>(
-        "Holder",
-        [.member("name", \.name), .member("kind", \.kind.rawValue, as: .choice(["person", "analyst", "other"]))])
+        [.member("name", \.name), .member("kind", \.kind.rawValue, as: .choice(["person", "analyst", "other"]))]).named(
+            "Holder")
 }
 
 extension AccessRights {
@@ -16,7 +16,7 @@ extension AccessScope {
 }
 
 extension AccessTerms: Shaped {
-    static let shape = Shape<Self>("AccessTerms", members)
+    static let shape = Shape<Self>(members).named("AccessTerms")
 
     static let members: [Shape<Self>.Member] = [
         .member("rights", \.rights.names, as: AccessRights.schema),
@@ -28,15 +28,13 @@ extension AccessTerms: Shaped {
 }
 
 extension AccessGrant: Shaped {
-    static let shape = Shape<Self>(
-        "Grant",
-        [
-            .member("id", \.id), .member("holder", \.holder), .member("preset", \.preset),
-            .members(of: \.terms, Shape(AccessTerms.members)),
-            .member("isOwn", \.isOwn), .member("grantedAt", \.granted),
-            .member("grantedBy", \.grantedBy, "The name of a holder; null for the operator."),
-            .member("revokedAt", \.revoked),
-        ])
+    static let shape = Shape<Self>([
+        .member("id", \.id), .member("holder", \.holder), .member("preset", \.preset),
+        .members(of: \.terms, Shape(AccessTerms.members)),
+        .member("isOwn", \.isOwn), .member("grantedAt", \.granted),
+        .member("grantedBy", \.grantedBy, "The name of a holder; null for the operator."),
+        .member("revokedAt", \.revoked),
+    ]).named("Grant")
 }
 
 /// A token as a caller sees it.
@@ -44,7 +42,7 @@ struct ShownToken: Shaped {
     let token: TokenStore.Listed
     let isCurrent: Bool
 
-    static let shape = Shape<Self>("Token", [.member("id", \.token.id), .members(of: \.self, Shape(rest))])
+    static let shape = Shape<Self>([.member("id", \.token.id), .members(of: \.self, Shape(rest))]).named("Token")
 
     fileprivate static let rest: [Shape<Self>.Member] = [
         .member("name", \.token.name), .member("holder", \.token.holder),
@@ -63,12 +61,10 @@ struct MadeToken: Shaped {
     let token: ShownToken
     let secret: BearerToken
 
-    static let shape = Shape<Self>(
-        "MadeToken",
-        [
-            .member("id", \.token.token.id), .member("token", \.secret.text, "For the header `Authorization`."),
-            .members(of: \.token, Shape(ShownToken.rest)),
-        ])
+    static let shape = Shape<Self>([
+        .member("id", \.token.token.id), .member("token", \.secret.text, "For the header `Authorization`."),
+        .members(of: \.token, Shape(ShownToken.rest)),
+    ]).named("MadeToken")
 }
 
 /// A session of the page as a caller sees it.
@@ -76,17 +72,15 @@ struct ShownSession: Shaped {
     let session: TokenStore.Listed
     let isCurrent: Bool
 
-    static let shape = Shape<Self>(
-        "Session",
-        [
-            .member("id", \.session.id), .member("name", \.session.name, "The browser's `User-Agent`."),
-            .member("createdAt", \.session.created), .member("lastUsedAt", \.session.lastUsed),
-            .member("isCurrent", \.isCurrent),
-        ])
+    static let shape = Shape<Self>([
+        .member("id", \.session.id), .member("name", \.session.name, "The browser's `User-Agent`."),
+        .member("createdAt", \.session.created), .member("lastUsedAt", \.session.lastUsed),
+        .member("isCurrent", \.isCurrent),
+    ]).named("Session")
 }
 
 extension Person: Shaped {
-    static let shape = Shape<Self>("Person", [.members(of: \.self, names)])
+    static let shape = Shape<Self>([.members(of: \.self, names)]).named("Person")
 
     static let names = Shape<Self>([.member("uuid", \.uuid), .member("name", \.name)])
 }

@@ -76,8 +76,8 @@ private struct OpenedSession: Shaped {
     var id: UUID
     var person: Person
 
-    static let shape = Shape<Self>(
-        "OpenedSession", [.member("id", \.id), .member("person", \.person, as: Person.names.schema)])
+    static let shape = Shape<Self>([.member("id", \.id), .member("person", \.person, as: Person.names.schema)]).named(
+        "OpenedSession")
 }
 
 extension Call {

@@ -57,9 +57,9 @@ private struct ActivitySummaries: Shaped {
 
 extension ActivitySummary: Shaped {
     static let shape = Shape<Self>(
-        "ActivitySummary",
         [.member("dateComponents", \.date)]
-            + Field.allCases.map { field in .member(field.rawValue, { $0.values[field] }, as: ring) })
+            + Field.allCases.map { field in .member(field.rawValue, { $0.values[field] }, as: ring) }
+    ).named("ActivitySummary")
 
     private static let ring = Schema.number(minimum: 0).orNull
 

@@ -25,13 +25,13 @@ struct BatchResponse: Shaped {
     }
 
     static let shape = Shape<Self>(
-        "BatchReceipt",
         Shape<Self>.Member.counts(\.receipt.counts) + [
             .member("rejected", \.rejected),
             .object("records", Shape([.member("samples", \.samples), .member("deleted", \.deleted)])),
             .optional("complete", \.complete),
             .member("changePosition", \.receipt.changePosition, as: .changePosition),
-        ])
+        ]
+    ).named("BatchReceipt")
 
     private var complete: [CompleteRange]? {
         guard !receipt.complete.isEmpty else { return nil }
@@ -102,12 +102,10 @@ extension Shape.Member {
 }
 
 extension RejectedRecord: Shaped {
-    static let shape = Shape<Self>(
-        "RejectedRecord",
-        [
-            .member("collection", \.collection.rawValue, as: .choice(["samples", "deleted"])),
-            .member("index", \.index), .members(of: \.refusal, Refusal.shape),
-        ])
+    static let shape = Shape<Self>([
+        .member("collection", \.collection.rawValue, as: .choice(["samples", "deleted"])),
+        .member("index", \.index), .members(of: \.refusal, Refusal.shape),
+    ]).named("RejectedRecord")
 }
 
 extension Refusal {

@@ -51,15 +51,13 @@ private struct ListedType: Shaped {
         }
     }
 
-    static let shape = Shape<Self>(
-        "SampleType",
-        [
-            .member("identifier", \.listed.identifier), .member("shortName", \.listed.shortName),
-            .member("displayName", \.listed.displayName), .member("group", \.listed.group),
-            .member("color") { Catalogue.typeGroup(named: $0.listed.group)?.color },
-            .member("kind", \.listed.kind, as: .kind), .member("aggregationStyle", \.listed.aggregationStyle),
-            .optionalMembers(of: \.units, TypeUnits.units), .member("hasSamples", \.listed.hasSamples),
-        ])
+    static let shape = Shape<Self>([
+        .member("identifier", \.listed.identifier), .member("shortName", \.listed.shortName),
+        .member("displayName", \.listed.displayName), .member("group", \.listed.group),
+        .member("color") { Catalogue.typeGroup(named: $0.listed.group)?.color },
+        .member("kind", \.listed.kind, as: .kind), .member("aggregationStyle", \.listed.aggregationStyle),
+        .optionalMembers(of: \.units, TypeUnits.units), .member("hasSamples", \.listed.hasSamples),
+    ]).named("SampleType")
 }
 
 extension TypeGroup: Shaped {

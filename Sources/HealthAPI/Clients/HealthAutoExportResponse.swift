@@ -15,15 +15,13 @@ struct HealthAutoExportResponse: Shaped {
     /// Most refusals that the answer contains for one list. The counts include all refusals.
     static let rejectedMax = 20
 
-    static let shape = Shape<Self>(
-        "AutomationReceipt",
-        [
-            .member("status", { $0.receipt.isReplay ? "replayed" : "stored" }, as: .choice(["stored", "replayed"])),
-            .member("automation", \.automation),
-            .member("replacesWindows") { $0.statesWindows && !$0.receipt.isReplay },
-            .member("metrics", \.metrics),
-            .member("changePosition", \.receipt.changePosition, as: .changePosition),
-        ])
+    static let shape = Shape<Self>([
+        .member("status", { $0.receipt.isReplay ? "replayed" : "stored" }, as: .choice(["stored", "replayed"])),
+        .member("automation", \.automation),
+        .member("replacesWindows") { $0.statesWindows && !$0.receipt.isReplay },
+        .member("metrics", \.metrics),
+        .member("changePosition", \.receipt.changePosition, as: .changePosition),
+    ]).named("AutomationReceipt")
 
     private var metrics: [Metric] {
         var removed = receipt.removed

@@ -43,7 +43,6 @@ struct OpenWearablesResponse: Shaped {
     }
 
     static let shape = Shape<Self>(
-        "OpenWearablesReceipt", rest: .count,
         [
             .member("status", { _ in "accepted" }, as: .choice(["accepted"])), .member("durable") { _ in true },
             .member("raw_id", \.id), .member("sha256", { hexadecimal(SHA256.hash($0.body)) }, as: .sha256),
@@ -54,7 +53,8 @@ struct OpenWearablesResponse: Shaped {
             .count("unknown_stages", \.unknownStages), .count("rejected", \.rejected),
             .count("uncounted", \.uncounted), .count("keptAsObjects") { $0.uncounted - $0.uncountedSamples },
             .member("reasons", \.reasons), .member("changePosition", \.receipt.changePosition, as: .changePosition),
-        ])
+        ], rest: .count
+    ).named("OpenWearablesReceipt")
 
     /// Why a record was not stored, or counts in no figure.
     private struct Reason: Shaped {

@@ -55,16 +55,14 @@ public struct APIError: Error, Sendable {
 }
 
 extension APIError: Shaped {
-    static let shape = Shape<Self>(
-        "Error",
-        [
-            .member("code", \.code.rawValue, "Keeps its meaning in all versions."),
-            .member("message", \.message, "For people; it may change."),
-            .member(
-                "details", { StoredJSON($0.details) }, as: Schema.object(rest: .any).orNull,
-                "The parameter, field or header of the error."),
-            .member("hint", \.hint, "What to do next."),
-        ])
+    static let shape = Shape<Self>([
+        .member("code", \.code.rawValue, "Keeps its meaning in all versions."),
+        .member("message", \.message, "For people; it may change."),
+        .member(
+            "details", { StoredJSON($0.details) }, as: Schema.object(rest: .any).orNull,
+            "The parameter, field or header of the error."),
+        .member("hint", \.hint, "What to do next."),
+    ]).named("Error")
 }
 
 extension HTTPResponse {

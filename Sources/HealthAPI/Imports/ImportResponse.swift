@@ -37,7 +37,7 @@ struct ImportResponse: Shaped {
     /// Bytes of the file. Nil while unknown.
     private var bytes: Int64? { stored.upload.map(\.expectedBytes) ?? stored.fileBytes }
 
-    static let shape = Shape<Self>("Import", members)
+    static let shape = Shape<Self>(members).named("Import")
 
     fileprivate static let members: [Shape<Self>.Member] = [
         .member("id", \.stored.id, as: .integer(1...Int64(Int32.max))),
@@ -106,13 +106,11 @@ struct ImportReport: Shaped {
     var refusals: [ImportRefusal]
     var joinedSources: [Source]
 
-    static let shape = Shape<Self>(
-        "ImportReport",
-        [
-            .members(of: \.response, Shape(ImportResponse.members)), .member("counts", \.counts),
-            .member("refusals", \.refusals),
-            .member("joinedSources", \.joinedSources, "Renamed sources that the import joined."),
-        ])
+    static let shape = Shape<Self>([
+        .members(of: \.response, Shape(ImportResponse.members)), .member("counts", \.counts),
+        .member("refusals", \.refusals),
+        .member("joinedSources", \.joinedSources, "Renamed sources that the import joined."),
+    ]).named("ImportReport")
 }
 
 extension ImportCount: Shaped {
@@ -126,12 +124,10 @@ extension ImportCount: Shaped {
 }
 
 extension ImportRefusal: Shaped {
-    static let shape = Shape<Self>(
-        "ImportRefusal",
-        [
-            .member("path", \.path), .member("line", \.line), .member("element", \.element),
-            .member("code", \.refusal.code.rawValue),
-            .member("field") { $0.refusal.field.isEmpty ? nil : $0.refusal.field },
-            .member("message", \.refusal.message),
-        ])
+    static let shape = Shape<Self>([
+        .member("path", \.path), .member("line", \.line), .member("element", \.element),
+        .member("code", \.refusal.code.rawValue),
+        .member("field") { $0.refusal.field.isEmpty ? nil : $0.refusal.field },
+        .member("message", \.refusal.message),
+    ]).named("ImportRefusal")
 }

@@ -41,7 +41,7 @@ struct Shape<Value: Sendable>: Sendable {
     private let members: [Member]
     let required: Schema.Members
     fileprivate let optional: Schema.Members
-    let schema: Schema
+    private(set) var schema: Schema
 
     /// One member of the object, or all members of a part of it.
     struct Member: Sendable {
@@ -51,22 +51,21 @@ struct Shape<Value: Sendable>: Sendable {
     }
 
     /// Makes an object whose schema the document has in each place.
-    init(_ members: [Member]) {
-        self.members = members
-        required = Schema.Members(members.map(\.required))
-        optional = Schema.Members(members.map(\.optional))
-        schema = .object(required: required, optional: optional)
-    }
-
-    /// Makes an object that is a component of the document.
     ///
     /// - Parameter rest: the schema of members that the document does not list; nil if the object
     ///   has none.
-    init(_ name: String, rest: Schema? = nil, _ members: [Member]) {
+    init(_ members: [Member], rest: Schema? = nil) {
         self.members = members
         required = Schema.Members(members.map(\.required))
         optional = Schema.Members(members.map(\.optional))
-        schema = .named(name, .object(required: required, optional: optional, rest: rest))
+        schema = .object(required: required, optional: optional, rest: rest)
+    }
+
+    /// Returns the object as a component of the document.
+    func named(_ name: String) -> Shape {
+        var shape = self
+        shape.schema = .named(name, schema)
+        return shape
     }
 
     /// Returns the object as JSON.

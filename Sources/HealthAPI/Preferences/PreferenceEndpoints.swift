@@ -43,20 +43,18 @@ extension Endpoint {
 }
 
 extension ReaderPreferences: Shaped {
-    static let shape = Shape<Self>(
-        "Preferences",
-        [
-            .member(
-                "pinned", \.pinned, as: Schema.array(of: .string, maxItems: pinnedMax).orNull,
-                "The types of the cards in their order; null for the default selection."),
-            .member(
-                "hidden", \.hidden, as: .array(of: .string, maxItems: hiddenMax), "The types that are not listed."),
-            .member("units", \.units, "Units that the client sends as the parameter `unit`."),
-            .member(
-                "firstWeekday", \.firstWeekday, as: Schema.integer(1...7).orNull,
-                "1 (Monday) to 7 (Sunday); null for the reader's locale."),
-            .member("timeZone", \.timeZone, "A name of the IANA database, `person`, or null."),
-        ])
+    static let shape = Shape<Self>([
+        .member(
+            "pinned", \.pinned, as: Schema.array(of: .string, maxItems: pinnedMax).orNull,
+            "The types of the cards in their order; null for the default selection."),
+        .member(
+            "hidden", \.hidden, as: .array(of: .string, maxItems: hiddenMax), "The types that are not listed."),
+        .member("units", \.units, "Units that the client sends as the parameter `unit`."),
+        .member(
+            "firstWeekday", \.firstWeekday, as: Schema.integer(1...7).orNull,
+            "1 (Monday) to 7 (Sunday); null for the reader's locale."),
+        .member("timeZone", \.timeZone, "A name of the IANA database, `person`, or null."),
+    ]).named("Preferences")
 }
 
 /// Reads preferences from clients.

@@ -43,14 +43,12 @@ extension Endpoint {
 }
 
 extension QRCode: Shaped {
-    static let shape = Shape<Self>(
-        "QRCode",
-        [
-            .member("size", \.width, as: .integer(21...177), "The number of modules of each side."),
-            .member(
-                "rows", \.rows, as: .array(of: .string(pattern: "^[01]+$")),
-                "One text for each row; 1 is dark, 0 is light."),
-        ])
+    static let shape = Shape<Self>([
+        .member("size", \.width, as: .integer(21...177), "The number of modules of each side."),
+        .member(
+            "rows", \.rows, as: .array(of: .string(pattern: "^[01]+$")),
+            "One text for each row; 1 is dark, 0 is light."),
+    ]).named("QRCode")
 
     private var rows: [String] {
         (0..<width).map { row in

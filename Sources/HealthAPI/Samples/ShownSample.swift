@@ -53,26 +53,24 @@ struct ShownSample: Shaped {
     let sample: StoredSample
     let terms: SampleTerms
 
-    static let shape = Shape<Self>(
-        "Sample",
-        [
-            .member("uuid", \.sample.uuid), .member("type", \.terms.type.identifier),
-            .member("startDate", \.sample.start), .member("endDate", \.sample.end),
-            .named(\.sample.members, as: ["creationDate": .time]),
-            .optional("value", \.value, "In `unit`, or the raw value of a category."),
-            .optional("valueName") { $0.isCategory ? .some($0.valueName) : nil },
-            .optional("unit", \.unit, "HealthKit's spelling, but `fraction` for its `%`."),
-            .optional("sentValue", \.sentValue),
-            .optional("sentUnit", { $0.isQuantity ? .some($0.sample.sentUnit) : nil }, "The unit as sent."),
-            .optional("count", { $0.isQuantity ? $0.sample.count : nil }, as: .count),
-            .optional("quantities", \.quantities), .optionalMembers(of: \.workout, Workout.activity),
-            .optionalMembers(of: \.workout, Workout.totals), .members(of: \.sample, StoredSample.origin),
-            .optional("metadata", { StoredJSON($0.sample.metadata) }, as: .metadata),
-            .optional(
-                "parts", { StoredJSON($0.sample.parts) },
-                "Members of the sample without a column of their own, as sent; those of `PostedSample`, and others."),
-            .optional("objects", { StoredJSON($0.sample.objects) }, "The samples in a correlation."),
-        ])
+    static let shape = Shape<Self>([
+        .member("uuid", \.sample.uuid), .member("type", \.terms.type.identifier),
+        .member("startDate", \.sample.start), .member("endDate", \.sample.end),
+        .named(\.sample.members, as: ["creationDate": .time]),
+        .optional("value", \.value, "In `unit`, or the raw value of a category."),
+        .optional("valueName") { $0.isCategory ? .some($0.valueName) : nil },
+        .optional("unit", \.unit, "HealthKit's spelling, but `fraction` for its `%`."),
+        .optional("sentValue", \.sentValue),
+        .optional("sentUnit", { $0.isQuantity ? .some($0.sample.sentUnit) : nil }, "The unit as sent."),
+        .optional("count", { $0.isQuantity ? $0.sample.count : nil }, as: .count),
+        .optional("quantities", \.quantities), .optionalMembers(of: \.workout, Workout.activity),
+        .optionalMembers(of: \.workout, Workout.totals), .members(of: \.sample, StoredSample.origin),
+        .optional("metadata", { StoredJSON($0.sample.metadata) }, as: .metadata),
+        .optional(
+            "parts", { StoredJSON($0.sample.parts) },
+            "Members of the sample without a column of their own, as sent; those of `PostedSample`, and others."),
+        .optional("objects", { StoredJSON($0.sample.objects) }, "The samples in a correlation."),
+    ]).named("Sample")
 
     var isQuantity: Bool { sample.quantity != nil }
 
@@ -154,11 +152,13 @@ extension StoredSample {
         .member("operatingSystemVersion", \.operatingSystemVersion),
     ])
 
-    private static let storedSource = Shape<Self>(
-        "SampleSource", [.member("id", \.source.publicID, as: .sourceID), .members(of: \.self, sentSource)])
+    private static let storedSource = Shape<Self>([
+        .member("id", \.source.publicID, as: .sourceID), .members(of: \.self, sentSource),
+    ]).named("SampleSource")
 }
 
 extension Device: Shaped {
     static let shape = Shape<Self>(
-        "Device", DeviceFields.all.map { device in .optional(device.name) { $0[keyPath: device.field] } })
+        DeviceFields.all.map { device in .optional(device.name) { $0[keyPath: device.field] } }
+    ).named("Device")
 }

@@ -48,15 +48,13 @@ private struct ShownNight: Shaped {
     let answer: SleepResponse
     let night: SleepNight
 
-    static let shape = Shape<Self>(
-        "Night",
-        [
-            .member("date", \.night.window.date),
-            .members(of: { $0.answer.span($0.night.window.start, $0.night.window.end) }, Span.shape),
-            .member("partial") { $0.night.window.end > $0.answer.now },
-            .member("asleep") { seconds($0.night.asleep) }, .member("aggregate", \.night.isAggregate),
-            .member("main") { $0.answer.mainSleep(of: $0.night) }, .member("naps") { $0.answer.naps(of: $0.night) },
-        ])
+    static let shape = Shape<Self>([
+        .member("date", \.night.window.date),
+        .members(of: { $0.answer.span($0.night.window.start, $0.night.window.end) }, Span.shape),
+        .member("partial") { $0.night.window.end > $0.answer.now },
+        .member("asleep") { seconds($0.night.asleep) }, .member("aggregate", \.night.isAggregate),
+        .member("main") { $0.answer.mainSleep(of: $0.night) }, .member("naps") { $0.answer.naps(of: $0.night) },
+    ]).named("Night")
 }
 
 /// A sleep of a night, which was computed from samples or sent by an app.
@@ -98,17 +96,15 @@ struct ShownSleep: Shaped {
     /// Returns the length of a stage in seconds.
     func length(of value: SleepValue) -> Double? { seconds(stage(value)) }
 
-    static let shape = Shape<Self>(
-        "SleepSession",
-        [
-            .members(of: \.span, Span.shape), .member("asleep", \.asleep),
-            .object(
-                "stages", Shape(SleepValue.stages.map { stage in .member(stage.name) { $0.length(of: stage) } }),
-                as: .map(Schema.number.orNull)),
-            .member("inBed", \.inBed), .member("efficiency", \.efficiency), .member("gaps", \.gaps),
-            .member("sources", \.sources, as: .array(of: .sourceID)), .optional("segments", \.segments),
-            .optional("inBedSegments", \.inBedSegments),
-        ])
+    static let shape = Shape<Self>([
+        .members(of: \.span, Span.shape), .member("asleep", \.asleep),
+        .object(
+            "stages", Shape(SleepValue.stages.map { stage in .member(stage.name) { $0.length(of: stage) } }),
+            as: .map(Schema.number.orNull)),
+        .member("inBed", \.inBed), .member("efficiency", \.efficiency), .member("gaps", \.gaps),
+        .member("sources", \.sources, as: .array(of: .sourceID)), .optional("segments", \.segments),
+        .optional("inBedSegments", \.inBedSegments),
+    ]).named("SleepSession")
 
     private struct Segment: Shaped {
         let span: Span

@@ -30,8 +30,7 @@ private struct Freshness: Shaped {
     var sources: [FreshSource]
     var clients: [FreshClient]?
 
-    static let shape = Shape<Self>(
-        "Freshness", [.member("sources", \.sources), .optional("clients", \.clients)])
+    static let shape = Shape<Self>([.member("sources", \.sources), .optional("clients", \.clients)]).named("Freshness")
 
     var rowCount: Int? { sources.count }
 }

@@ -122,7 +122,7 @@ private struct SourceOrder: Shaped {
     var type: String
     var sources: [RankedSource]
 
-    static let shape = Shape<Self>("SourceOrder", [.member("type", \.type), .member("sources", \.sources)])
+    static let shape = Shape<Self>([.member("type", \.type), .member("sources", \.sources)]).named("SourceOrder")
 }
 
 private struct RankedSource: Shaped {
@@ -136,14 +136,12 @@ private struct RankedSource: Shaped {
 }
 
 extension Source: Shaped {
-    static let shape = Shape<Self>(
-        "Source",
-        [
-            .members(of: \.self, names),
-            .optional("joinedTo", \.joinedTo, as: .sourceID, "The source that this one is another name of."),
-            .optional(
-                "joinedByImport", \.joinedByImport, as: .integer(1...Int64(Int32.max)), "The import that joined it."),
-        ])
+    static let shape = Shape<Self>([
+        .members(of: \.self, names),
+        .optional("joinedTo", \.joinedTo, as: .sourceID, "The source that this one is another name of."),
+        .optional(
+            "joinedByImport", \.joinedByImport, as: .integer(1...Int64(Int32.max)), "The import that joined it."),
+    ]).named("Source")
 
     /// What each answer has of a source.
     static let names = Shape<Self>([

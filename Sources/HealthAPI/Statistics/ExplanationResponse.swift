@@ -16,21 +16,19 @@ struct ExplanationResponse: Shaped {
             quantity: request.quantity, clock: ClockText(request.clock), sources: answer.sources)
     }
 
-    static let shape = Shape<Self>(
-        "Explanation",
-        [
-            .members(of: \.figures.quantity, QuantityRequest.head), .member("timeZone", \.request.clock.name),
-            .optionalMembers(of: \.span, Span.shape), .time("from", \.request.range.from, on: \.figures.clock),
-            .time("to", \.request.range.to, on: \.figures.clock),
-            .member("statistics") { $0.figures.shown($0.answer.bucket.statistics) },
-            .optional("totalWeight") {
-                $0.weighsByTime ? $0.seconds($0.answer.explanation.totalWeight) : nil
-            },
-            .member("sources") { answer in
-                answer.answer.explanation.sources.map { ExplainedSource(answer: answer, total: $0) }
-            },
-            .page("samples", \.samples, countsRows: false) { $0.next(behind: $1) },
-        ])
+    static let shape = Shape<Self>([
+        .members(of: \.figures.quantity, QuantityRequest.head), .member("timeZone", \.request.clock.name),
+        .optionalMembers(of: \.span, Span.shape), .time("from", \.request.range.from, on: \.figures.clock),
+        .time("to", \.request.range.to, on: \.figures.clock),
+        .member("statistics") { $0.figures.shown($0.answer.bucket.statistics) },
+        .optional("totalWeight") {
+            $0.weighsByTime ? $0.seconds($0.answer.explanation.totalWeight) : nil
+        },
+        .member("sources") { answer in
+            answer.answer.explanation.sources.map { ExplainedSource(answer: answer, total: $0) }
+        },
+        .page("samples", \.samples, countsRows: false) { $0.next(behind: $1) },
+    ]).named("Explanation")
 
     /// The edges of the bucket; nil for a question about the whole range.
     private var span: Span? {

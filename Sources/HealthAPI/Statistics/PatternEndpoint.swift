@@ -92,20 +92,18 @@ private struct ShownPattern: Shaped {
     let quantity: QuantityRequest
     let parts: [PatternPart]
 
-    static let shape = Shape<Self>(
-        "StatisticsPattern",
-        [
-            .member("type", \.quantity.type.identifier),
-            .member("aggregationStyle", \.quantity.style.name, as: .aggregationStyle),
-            .member("unit", \.quantity.unit?.unitString, as: .string),
-            .member("timeZone", \.request.statistics.clock.name), .member("by", \.request.cycle),
-            .member("from", { $0.request.statistics.clock.rfc3339($0.request.statistics.range.from) }, as: .time),
-            .member("to", { $0.request.statistics.clock.rfc3339($0.request.statistics.range.to) }, as: .time),
-            .member(
-                "figure", { PatternFigure($0.quantity.style).rawValue }, as: .choice(["sum", "average"]),
-                "The figure of an hour or day."),
-            .member("parts", \.parts),
-        ])
+    static let shape = Shape<Self>([
+        .member("type", \.quantity.type.identifier),
+        .member("aggregationStyle", \.quantity.style.name, as: .aggregationStyle),
+        .member("unit", \.quantity.unit?.unitString, as: .string),
+        .member("timeZone", \.request.statistics.clock.name), .member("by", \.request.cycle),
+        .member("from", { $0.request.statistics.clock.rfc3339($0.request.statistics.range.from) }, as: .time),
+        .member("to", { $0.request.statistics.clock.rfc3339($0.request.statistics.range.to) }, as: .time),
+        .member(
+            "figure", { PatternFigure($0.quantity.style).rawValue }, as: .choice(["sum", "average"]),
+            "The figure of an hour or day."),
+        .member("parts", \.parts),
+    ]).named("StatisticsPattern")
 }
 
 extension PatternCycle: JSONWritable {}

@@ -61,22 +61,20 @@ struct ShownStatistics: Shaped {
         isAsked ? .some(value.map(figures.quantity.conversion.printed)) : nil
     }
 
-    static let shape = Shape<Self>(
-        "Statistics",
-        [
-            .count("count", \.statistics.count),
-            .optional("sum") { $0.printed($0.figures.asks.sum, $0.statistics.sum) },
-            .optional("average") { $0.printed($0.figures.asks.average, $0.statistics.average) },
-            .optional("minimum") { $0.printed($0.figures.asks.minimum, $0.statistics.minimum) },
-            .optional("maximum") { $0.printed($0.figures.asks.maximum, $0.statistics.maximum) },
-            .optional(
-                "duration", { $0.figures.asks.duration ? $0.statistics.duration : nil }, as: Schema.number.orNull,
-                "In seconds."),
-            .optional("mostRecent", \.mostRecent),
-            .optional(
-                "byValue", { $0.figures.isCategory ? $0.figures.shown($0.statistics.byValue) : nil },
-                "The figures of each value of a category type."),
-        ])
+    static let shape = Shape<Self>([
+        .count("count", \.statistics.count),
+        .optional("sum") { $0.printed($0.figures.asks.sum, $0.statistics.sum) },
+        .optional("average") { $0.printed($0.figures.asks.average, $0.statistics.average) },
+        .optional("minimum") { $0.printed($0.figures.asks.minimum, $0.statistics.minimum) },
+        .optional("maximum") { $0.printed($0.figures.asks.maximum, $0.statistics.maximum) },
+        .optional(
+            "duration", { $0.figures.asks.duration ? $0.statistics.duration : nil }, as: Schema.number.orNull,
+            "In seconds."),
+        .optional("mostRecent", \.mostRecent),
+        .optional(
+            "byValue", { $0.figures.isCategory ? $0.figures.shown($0.statistics.byValue) : nil },
+            "The figures of each value of a category type."),
+    ]).named("Statistics")
 
     private var mostRecent: MostRecent?? {
         guard figures.asks.mostRecent else { return nil }

@@ -85,13 +85,13 @@ struct ShownCollection: Sendable {
         figures = StatisticsFigures(quantity: quantity, clock: clock, sources: collection.sources)
     }
 
-    static let inBuckets = Shape<Self>("StatisticsCollection", head + [.member("buckets", \.shownBuckets)])
+    static let inBuckets = Shape<Self>(head + [.member("buckets", \.shownBuckets)]).named("StatisticsCollection")
 
     static let single = Shape<Self>(
-        "RangeStatistics",
         [.members(of: \.figures.quantity, QuantityRequest.head)] + clock + [
             .optionalMembers(of: \.range, ShownRange.shape)
-        ])
+        ]
+    ).named("RangeStatistics")
 
     /// What the buckets of a collection are about.
     static let head: [Shape<Self>.Member] =

@@ -27,15 +27,13 @@ struct SummaryResponse: Shaped {
         let day: DailySummary
         let answer: SummaryResponse
 
-        static let shape = Shape<Self>(
-            "DailySummary",
-            [
-                .member("date", \.day.date), .time("startDate", \.day.start, on: \.answer.clock),
-                .time("endDate", \.day.end, on: \.answer.clock),
-                .member("timeZones") { $0.day.zones.map(\.identifier) },
-                .member("checksum", { hexadecimal($0.day.checksum) }, as: .sha256),
-                .member("quantities", \.quantities),
-            ])
+        static let shape = Shape<Self>([
+            .member("date", \.day.date), .time("startDate", \.day.start, on: \.answer.clock),
+            .time("endDate", \.day.end, on: \.answer.clock),
+            .member("timeZones") { $0.day.zones.map(\.identifier) },
+            .member("checksum", { hexadecimal($0.day.checksum) }, as: .sha256),
+            .member("quantities", \.quantities),
+        ]).named("DailySummary")
 
         private var quantities: [Quantity] {
             zip(answer.request.quantities, day.quantities).map {
@@ -84,14 +82,12 @@ struct FootprintResponse: Shaped {
         page = rest.prefix(limit)
     }
 
-    static let shape = Shape<Self>(
-        "Footprint",
-        [
-            .member("type", \.request.quantities[0].type.identifier), .member("date", \.request.dates[0]),
-            .members(of: \.span, Span.shape), .count("count", \.footprint.samples.count),
-            .member("checksum", { hexadecimal($0.footprint.checksum) }, as: .sha256),
-            .member("uuids") { $0.page.map(\.uuid) }, .member("cursor", \.next, as: .nextCursor),
-        ])
+    static let shape = Shape<Self>([
+        .member("type", \.request.quantities[0].type.identifier), .member("date", \.request.dates[0]),
+        .members(of: \.span, Span.shape), .count("count", \.footprint.samples.count),
+        .member("checksum", { hexadecimal($0.footprint.checksum) }, as: .sha256),
+        .member("uuids") { $0.page.map(\.uuid) }, .member("cursor", \.next, as: .nextCursor),
+    ]).named("Footprint")
 
     var rowCount: Int? { page.count }
 

@@ -63,8 +63,7 @@ extension Call {
 }
 
 extension TimeZoneHistory: Shaped {
-    static let shape = Shape<Self>(
-        "TimeZones", [.member("timeZones", \.endedRuns), .member("manual", \.manual)])
+    static let shape = Shape<Self>([.member("timeZones", \.endedRuns), .member("manual", \.manual)]).named("TimeZones")
 
     fileprivate struct EndedRun: Shaped {
         var interval: Interval

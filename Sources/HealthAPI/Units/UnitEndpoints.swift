@@ -37,7 +37,7 @@ private struct ReadUnits: Shaped {
             .map { TypeUnits(type: $0, preferred: chosen) }
     }
 
-    static let shape = Shape<Self>("Units", [.member("units", \.units)])
+    static let shape = Shape<Self>([.member("units", \.units)]).named("Units")
 }
 
 /// The units of one quantity type.

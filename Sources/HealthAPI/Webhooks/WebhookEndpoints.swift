@@ -101,7 +101,7 @@ extension Caller {
 }
 
 extension Webhook: Shaped {
-    static let shape = Shape<Self>("Webhook", members)
+    static let shape = Shape<Self>(members).named("Webhook")
 
     fileprivate static let members: [Shape<Self>.Member] = [
         .member("id", \.id), .member("holder", \.holder.name), .member("url", \.url),
@@ -123,10 +123,8 @@ private struct MadeWebhook: Shaped {
 
     init(_ made: (Webhook, WebhookSecret)) { (webhook, secret) = made }
 
-    static let shape = Shape<Self>(
-        "MadeWebhook",
-        [
-            .members(of: \.webhook, Shape(Webhook.members)),
-            .member("secret", \.secret.text, "The key of the signatures: `whsec_` and base64."),
-        ])
+    static let shape = Shape<Self>([
+        .members(of: \.webhook, Shape(Webhook.members)),
+        .member("secret", \.secret.text, "The key of the signatures: `whsec_` and base64."),
+    ]).named("MadeWebhook")
 }

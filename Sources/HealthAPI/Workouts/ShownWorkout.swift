@@ -51,35 +51,33 @@ struct ShownWorkout: Shaped {
 
     var rowCount: Int? { 1 }
 
-    static let shape = Shape<Self>(
-        "Workout",
-        [
-            .member("uuid", \.measured.sample.uuid), .members(of: \.workout, Workout.activity),
-            .members(of: \.span, Span.shape),
-            .optional(
-                "recordingState", \.measured.recordingState?.rawValue,
-                as: .choice(RecordingState.allCases.map(\.rawValue)),
-                "Of a workout that is recorded live and not finished. Its endDate is that of its newest data."),
-            .optional(
-                "creationDate", { shown in shown.measured.sample.creation.map { shown.terms.clock.clock.rfc3339($0) } },
-                as: .time),
-            .members(of: \.timing, ShownTiming.ofWorkout), .member("totalEnergyBurned", \.workout.totalEnergyBurned),
-            .member("totalEnergyBurnedUnit") { _ in Workout.energyUnit },
-            .member("totalDistance", \.workout.totalDistance),
-            .member("totalDistanceUnit") { _ in Workout.distanceUnit },
-            .member("workoutEvents") { shown in
-                shown.measured.parts.events.map { ShownEvent(event: $0, terms: shown.terms) }
-            },
-            .count("unreadEvents", \.measured.parts.unreadEvents), .member("workoutActivities", \.activities),
-            .count("unreadActivities", \.measured.parts.unreadActivities),
-            .members(of: \.measured.sample, StoredSample.origin),
-            .optional("metadata", { StoredJSON($0.measured.sample.metadata) }, as: .metadata),
-            .optional("objects") { StoredJSON($0.measured.sample.objects) },
-            .optional("workoutRoutes", \.measured.routes), .optionalMembers(of: \.figures, ShownFigures.shape),
-            .optional("statistics") { shown in
-                shown.measured.statistics?.map { ShownWorkoutStatistics(measured: $0, clock: shown.terms.clock) }
-            },
-        ])
+    static let shape = Shape<Self>([
+        .member("uuid", \.measured.sample.uuid), .members(of: \.workout, Workout.activity),
+        .members(of: \.span, Span.shape),
+        .optional(
+            "recordingState", \.measured.recordingState?.rawValue,
+            as: .choice(RecordingState.allCases.map(\.rawValue)),
+            "Of a workout that is recorded live and not finished. Its endDate is that of its newest data."),
+        .optional(
+            "creationDate", { shown in shown.measured.sample.creation.map { shown.terms.clock.clock.rfc3339($0) } },
+            as: .time),
+        .members(of: \.timing, ShownTiming.ofWorkout), .member("totalEnergyBurned", \.workout.totalEnergyBurned),
+        .member("totalEnergyBurnedUnit") { _ in Workout.energyUnit },
+        .member("totalDistance", \.workout.totalDistance),
+        .member("totalDistanceUnit") { _ in Workout.distanceUnit },
+        .member("workoutEvents") { shown in
+            shown.measured.parts.events.map { ShownEvent(event: $0, terms: shown.terms) }
+        },
+        .count("unreadEvents", \.measured.parts.unreadEvents), .member("workoutActivities", \.activities),
+        .count("unreadActivities", \.measured.parts.unreadActivities),
+        .members(of: \.measured.sample, StoredSample.origin),
+        .optional("metadata", { StoredJSON($0.measured.sample.metadata) }, as: .metadata),
+        .optional("objects") { StoredJSON($0.measured.sample.objects) },
+        .optional("workoutRoutes", \.measured.routes), .optionalMembers(of: \.figures, ShownFigures.shape),
+        .optional("statistics") { shown in
+            shown.measured.statistics?.map { ShownWorkoutStatistics(measured: $0, clock: shown.terms.clock) }
+        },
+    ]).named("Workout")
 }
 
 extension Workout {
@@ -126,37 +124,33 @@ private struct ShownActivity: Shaped {
             terms: terms)
     }
 
-    static let shape = Shape<Self>(
-        "WorkoutActivity",
-        [
-            .member("uuid", \.activity.uuid), .members(of: \.workout, Workout.activity),
-            .members(of: { $0.terms.span($0.activity.start, $0.activity.end) }, Span.shape),
-            .members(of: \.timing, ShownTiming.shape),
-            .member("workoutEvents") { shown in
-                shown.activity.events.map { ShownEvent(event: $0, terms: shown.terms) }
-            },
-            .count("unreadEvents", \.activity.unreadEvents),
-            .optional("metadata") { StoredJSON($0.activity.metadata) },
-            .optionalMembers(of: { shown in shown.figures.map { ShownFigures($0, shown.terms) } }, ShownFigures.shape),
-            .optional("statistics") { shown in
-                shown.statistics?.map { ShownWorkoutStatistics(measured: $0, clock: shown.terms.clock) }
-            },
-        ])
+    static let shape = Shape<Self>([
+        .member("uuid", \.activity.uuid), .members(of: \.workout, Workout.activity),
+        .members(of: { $0.terms.span($0.activity.start, $0.activity.end) }, Span.shape),
+        .members(of: \.timing, ShownTiming.shape),
+        .member("workoutEvents") { shown in
+            shown.activity.events.map { ShownEvent(event: $0, terms: shown.terms) }
+        },
+        .count("unreadEvents", \.activity.unreadEvents),
+        .optional("metadata") { StoredJSON($0.activity.metadata) },
+        .optionalMembers(of: { shown in shown.figures.map { ShownFigures($0, shown.terms) } }, ShownFigures.shape),
+        .optional("statistics") { shown in
+            shown.statistics?.map { ShownWorkoutStatistics(measured: $0, clock: shown.terms.clock) }
+        },
+    ]).named("WorkoutActivity")
 }
 
 private struct ShownEvent: Shaped {
     let event: WorkoutEvent
     let terms: WorkoutTerms
 
-    static let shape = Shape<Self>(
-        "WorkoutEvent",
-        [
-            .member("type", \.event.type, as: Schema.integer(Schema.rawValues).orNull),
-            .member("typeName") { $0.event.type.flatMap(Catalogue.workoutEventTypeName) },
-            .optional("sentType", \.event.sentType),
-            .members(of: { $0.terms.span($0.event.start, $0.event.end) }, Span.shape),
-            .optional("metadata") { StoredJSON($0.event.metadata) },
-        ])
+    static let shape = Shape<Self>([
+        .member("type", \.event.type, as: Schema.integer(Schema.rawValues).orNull),
+        .member("typeName") { $0.event.type.flatMap(Catalogue.workoutEventTypeName) },
+        .optional("sentType", \.event.sentType),
+        .members(of: { $0.terms.span($0.event.start, $0.event.end) }, Span.shape),
+        .optional("metadata") { StoredJSON($0.event.metadata) },
+    ]).named("WorkoutEvent")
 }
 
 /// Recorded figures in the person's units. A figure that was not recorded has no member.
@@ -178,25 +172,21 @@ private struct ShownRecord: Shaped {
     let record: RecordedStatistics
     let clock: ClockText
 
-    static let shape = Shape<Self>(
-        "RecordedStatistics",
-        [
-            .member("type", \.record.type), .member("unit", \.record.unit),
-            .time("startDate", \.record.start, on: \.clock, as: Schema.time.orNull),
-            .time("endDate", \.record.end, on: \.clock, as: Schema.time.orNull),
-            .optional("sum", \.record.sum), .optional("average", \.record.average),
-            .optional("minimum", \.record.minimum), .optional("maximum", \.record.maximum),
-            .optional("unread") { StoredJSON($0.record.unread) },
-        ])
+    static let shape = Shape<Self>([
+        .member("type", \.record.type), .member("unit", \.record.unit),
+        .time("startDate", \.record.start, on: \.clock, as: Schema.time.orNull),
+        .time("endDate", \.record.end, on: \.clock, as: Schema.time.orNull),
+        .optional("sum", \.record.sum), .optional("average", \.record.average),
+        .optional("minimum", \.record.minimum), .optional("maximum", \.record.maximum),
+        .optional("unread") { StoredJSON($0.record.unread) },
+    ]).named("RecordedStatistics")
 }
 
 extension WorkoutZoneGroup: Shaped {
-    static let shape = Shape<Self>(
-        "WorkoutZoneGroup",
-        [
-            .member("type", \.type), .member("source", \.source), .member("unit", \.unit), .member("zones", \.zones),
-            .optional("unread") { StoredJSON($0.unread) },
-        ])
+    static let shape = Shape<Self>([
+        .member("type", \.type), .member("source", \.source), .member("unit", \.unit), .member("zones", \.zones),
+        .optional("unread") { StoredJSON($0.unread) },
+    ]).named("WorkoutZoneGroup")
 }
 
 extension WorkoutZoneGroup.Zone: Shaped {
@@ -215,13 +205,11 @@ private struct ShownWorkoutStatistics: Shaped {
         StatisticsFigures(quantity: measured.quantity, clock: clock, sources: measured.collection.sources)
     }
 
-    static let shape = Shape<Self>(
-        "WorkoutStatistics",
-        [
-            .member("type", \.measured.quantity.type.identifier),
-            .member("aggregationStyle", \.measured.quantity.style.name, as: .aggregationStyle),
-            .member("unit", \.measured.quantity.unit?.unitString, as: .string),
-            .member("sources") { $0.figures.usedSources(of: $0.measured.collection.buckets) },
-            .member("statistics") { $0.figures.shown($0.measured.collection.buckets.first?.statistics) },
-        ])
+    static let shape = Shape<Self>([
+        .member("type", \.measured.quantity.type.identifier),
+        .member("aggregationStyle", \.measured.quantity.style.name, as: .aggregationStyle),
+        .member("unit", \.measured.quantity.unit?.unitString, as: .string),
+        .member("sources") { $0.figures.usedSources(of: $0.measured.collection.buckets) },
+        .member("statistics") { $0.figures.shown($0.measured.collection.buckets.first?.statistics) },
+    ]).named("WorkoutStatistics")
 }

@@ -227,15 +227,13 @@ struct ShownRecording: Shaped {
             start: sample.start, end: sample.end, events: parts.events, duration: sample.workout?.duration)
     }
 
-    static let shape = Shape<Self>(
-        "Recording",
-        [
-            .member("uuid", \.uuid),
-            .member(
-                "state", \.state, as: .choice(RecordingState.allCases.map(\.rawValue) + ["finished", "discarded"])),
-            .optional("startDate", \.sample?.start),
-            .optional("endDate", \.sample?.end, "The end, or the time of the newest data."),
-            .optional("duration", \.timing?.duration, "In seconds, without pauses."),
-            .optional("elapsedTime", \.timing?.elapsedTime),
-        ])
+    static let shape = Shape<Self>([
+        .member("uuid", \.uuid),
+        .member(
+            "state", \.state, as: .choice(RecordingState.allCases.map(\.rawValue) + ["finished", "discarded"])),
+        .optional("startDate", \.sample?.start),
+        .optional("endDate", \.sample?.end, "The end, or the time of the newest data."),
+        .optional("duration", \.timing?.duration, "In seconds, without pauses."),
+        .optional("elapsedTime", \.timing?.elapsedTime),
+    ]).named("Recording")
 }
