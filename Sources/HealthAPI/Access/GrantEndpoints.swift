@@ -23,13 +23,12 @@ extension Endpoint {
             + "`preset`, `rights` must be missing.",
         tag: .access,
         takes: .json(
-            .sent(
-                "NewGrant",
-                .object(
-                    required: ["holder": .string.described("The name of a person or of another holder.")],
-                    optional: Schema.Members([
-                        ["preset": Schema.choice(AccessPreset.allCases.map(\.rawValue)).orNull], TermsFields.schema,
-                    ]))),
+            .object(
+                required: ["holder": .string.described("The name of a person or of another holder.")],
+                optional: Schema.Members([
+                    ["preset": Schema.choice(AccessPreset.allCases.map(\.rawValue)).orNull], TermsFields.schema,
+                ])
+            ).sent("NewGrant"),
             example: #"{"holder": "Ben", "preset": "family", "groups": ["activity", "sleep"], "expiresAt": "90d"}"#
         ) { try TermsFields($0, others: ["holder", "preset"]) },
         right: .manage, gives: .json("The grant.", status: .created),

@@ -25,8 +25,7 @@ extension Endpoint {
         tag: .access, access: .open,
         body: Body(contents: [
             .json(
-                .component(
-                    Component(name: "NewSession", schema: .object(required: ["token": .string]), isSent: true)),
+                .object(required: ["token": .string]).sent("NewSession"),
                 example: #"{"token": "hs_1_0000"}"#)
         ]),
         answers: [

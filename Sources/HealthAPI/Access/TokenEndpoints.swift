@@ -31,12 +31,11 @@ extension Endpoint {
             + "caller with full access makes tokens of other holders.",
         tag: .access,
         takes: .json(
-            .sent(
-                "NewToken",
-                .object(
-                    optional: Schema.Members([
-                        ["name": Schema.string.orNull, "holder": Schema.string.orNull], TermsFields.schema,
-                    ]))),
+            .object(
+                optional: Schema.Members([
+                    ["name": Schema.string.orNull, "holder": Schema.string.orNull], TermsFields.schema,
+                ])
+            ).sent("NewToken"),
             example: #"{"name": "dashboard", "rights": ["read"], "expiresAt": "90d"}"#
         ) { try TermsFields($0, others: ["holder", "name"]) },
         right: .manage, gives: .json("The token, which the service shows only once.", status: .created),

@@ -26,9 +26,8 @@ extension Endpoint {
                 example: "2024-05-01", errors: [.malformedParameter, .missingParameter])
         ],
         takes: .json(
-            .sent(
-                "ActivitySummaryFields",
-                .object(optional: Schema.Members([["dateComponents": .date], ActivitySummary.rings]))),
+            .object(optional: Schema.Members([["dateComponents": .date], ActivitySummary.rings])).sent(
+                "ActivitySummaryFields"),
             example: #"{"activeEnergyBurned": 412, "activeEnergyBurnedGoal": 500, "appleExerciseTime": 34}"#,
             parameters: { try ParameterText.date($0["date"], "date") }
         ) { try ActivitySummaryFields.summary($1, of: $0) },

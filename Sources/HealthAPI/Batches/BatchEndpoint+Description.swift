@@ -83,18 +83,16 @@ extension Schema {
 
     /// A refused record is not an error of the request. So the schema lists the members that a
     /// record may have, but no rules for their values.
-    fileprivate static let batch = Schema.sent(
-        "Batch",
-        .object(optional: [
-            "samples": Schema.array(of: postedSample).orNull,
-            "deleted": Schema.array(
-                of: .anyOf([.uuid, .object(required: ["uuid": .uuid], optional: ["type": .string])])
-            ).orNull,
-            "atomic": Schema.boolean.orNull, "resurrect": Schema.boolean.orNull, "anchor": clientAnchor.orNull,
-            "complete": Schema.array(
-                of: .object(required: ["type": .string, "startDate": .time, "endDate": .time])
-            ).orNull,
-        ]))
+    fileprivate static let batch = Schema.object(optional: [
+        "samples": Schema.array(of: postedSample).orNull,
+        "deleted": Schema.array(
+            of: .anyOf([.uuid, .object(required: ["uuid": .uuid], optional: ["type": .string])])
+        ).orNull,
+        "atomic": Schema.boolean.orNull, "resurrect": Schema.boolean.orNull, "anchor": clientAnchor.orNull,
+        "complete": Schema.array(
+            of: .object(required: ["type": .string, "startDate": .time, "endDate": .time])
+        ).orNull,
+    ]).sent("Batch")
 
     /// The members of one kind of samples, which the service keeps as sent. The article HTTP
     /// describes them.
@@ -122,29 +120,28 @@ extension Schema {
         ("a CDA document", ["title", "patientName", "authorName", "custodianName", "documentData"]),
     ]
 
-    private static let postedSample = Schema.named(
-        "PostedSample",
-        .object(
-            required: ["uuid": .uuid, "type": .string, "startDate": .time, "endDate": .time],
-            optional: Members([
-                [
-                    "value": Schema.anyOf([.number, .string]),
-                    "unit": Schema.string.described("A quantity of 97 percent is 0.97 in `fraction` or `%`."),
-                    "creationDate": .time,
-                    "source": .object(
-                        required: ["name": .string],
-                        optional: [
-                            "bundleIdentifier": Schema.string.orNull, "version": Schema.string.orNull,
-                            "productType": Schema.string.orNull, "operatingSystemVersion": Schema.string.orNull,
-                        ]), "device": .map(.any), "metadata": metadata,
-                    "quantities": .array(
-                        of: .object(required: ["startDate": .time, "value": .number], optional: ["endDate": .time])),
-                    "objects": Schema.array(of: .map(.any)).described("The samples in a correlation."),
-                    "workoutActivityType": Schema.anyOf([.integer(rawValues), .string]),
-                    "duration": Schema.number(minimum: 0).described("In seconds."),
-                    "totalEnergyBurned": Schema.number.described("In kilocalories."),
-                    "totalDistance": Schema.number.described("In metres."),
-                    "workout": Schema.uuid.described("The workout to which the sample belongs; not of a workout."),
-                ], Members(parts.flatMap { kind, names in names.map { [$0: .any.described("Of \(kind), as sent.")] } }),
-            ]), rest: .any))
+    private static let postedSample = Schema.object(
+        required: ["uuid": .uuid, "type": .string, "startDate": .time, "endDate": .time],
+        optional: Members([
+            [
+                "value": Schema.anyOf([.number, .string]),
+                "unit": Schema.string.described("A quantity of 97 percent is 0.97 in `fraction` or `%`."),
+                "creationDate": .time,
+                "source": .object(
+                    required: ["name": .string],
+                    optional: [
+                        "bundleIdentifier": Schema.string.orNull, "version": Schema.string.orNull,
+                        "productType": Schema.string.orNull, "operatingSystemVersion": Schema.string.orNull,
+                    ]), "device": .map(.any), "metadata": metadata,
+                "quantities": .array(
+                    of: .object(required: ["startDate": .time, "value": .number], optional: ["endDate": .time])),
+                "objects": Schema.array(of: .map(.any)).described("The samples in a correlation."),
+                "workoutActivityType": Schema.anyOf([.integer(rawValues), .string]),
+                "duration": Schema.number(minimum: 0).described("In seconds."),
+                "totalEnergyBurned": Schema.number.described("In kilocalories."),
+                "totalDistance": Schema.number.described("In metres."),
+                "workout": Schema.uuid.described("The workout to which the sample belongs; not of a workout."),
+            ], Members(parts.flatMap { kind, names in names.map { [$0: .any.described("Of \(kind), as sent.")] } }),
+        ]), rest: .any
+    ).named("PostedSample")
 }

@@ -56,21 +56,19 @@ extension Schema {
         ["position": Schema.integer.described("Missing for a token that may not read everything.")]
     }
 
-    fileprivate static let change = Schema.named(
-        "Change",
-        .anyOf([
-            .object(required: ["change": .choice(["saved"]), "sample": ShownSample.schema], optional: position),
-            .object(
-                required: [
-                    "change": .choice(["deleted"]), "uuid": .uuid, "type": Schema.string.orNull, "deletedAt": .time,
-                ], optional: position),
-            .object(
-                required: ["change": .choice(["element"]), "uuid": .uuid, "name": .string, "element": .any],
-                optional: position),
-            .object(
-                required: ["change": .choice(["preference"]), "preference": .string, "type": Schema.string.orNull],
-                optional: position),
-        ]))
+    fileprivate static let change = Schema.anyOf([
+        .object(required: ["change": .choice(["saved"]), "sample": ShownSample.schema], optional: position),
+        .object(
+            required: [
+                "change": .choice(["deleted"]), "uuid": .uuid, "type": Schema.string.orNull, "deletedAt": .time,
+            ], optional: position),
+        .object(
+            required: ["change": .choice(["element"]), "uuid": .uuid, "name": .string, "element": .any],
+            optional: position),
+        .object(
+            required: ["change": .choice(["preference"]), "preference": .string, "type": Schema.string.orNull],
+            optional: position),
+    ]).named("Change")
 }
 
 extension HealthService {

@@ -13,15 +13,11 @@ struct Component: Sendable {
 }
 
 extension Schema {
-    /// Makes a schema that the document contains once, under a name.
-    static func named(_ name: String, _ schema: Schema) -> Schema {
-        .component(Component(name: name, schema: schema))
-    }
+    /// Returns a schema that the document contains once, under a name.
+    func named(_ name: String) -> Schema { .component(Component(name: name, schema: self)) }
 
-    /// Makes a schema of a body, which the document contains once, under a name.
-    static func sent(_ name: String, _ schema: Schema) -> Schema {
-        .component(Component(name: name, schema: schema, isSent: true))
-    }
+    /// Returns a schema of a body, which the document contains once, under a name.
+    func sent(_ name: String) -> Schema { .component(Component(name: name, schema: self, isSent: true)) }
 
     /// A count of samples or records.
     static let count = Schema.integer.described("A count.")

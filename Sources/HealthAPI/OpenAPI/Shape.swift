@@ -64,7 +64,7 @@ struct Shape<Value: Sendable>: Sendable {
     /// Returns the object as a component of the document.
     func named(_ name: String) -> Shape {
         var shape = self
-        shape.schema = .named(name, schema)
+        shape.schema = schema.named(name)
         return shape
     }
 

@@ -78,7 +78,7 @@ extension Endpoint {
         name: "uuid", location: .path, schema: .uuid, isRequired: true, meaning: "The person's uuid.",
         example: "1b4e28ba-2fa1-41d2-883f-0016d3cca427")
 
-    private static let nameBody = Schema.sent("PersonName", .object(required: ["name": .string]))
+    private static let nameBody = Schema.object(required: ["name": .string]).sent("PersonName")
 
     private static var personName: Taking<String> {
         .json(

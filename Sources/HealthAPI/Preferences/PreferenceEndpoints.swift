@@ -20,14 +20,12 @@ extension Endpoint {
         notes: "Members that are missing keep their values. So do units of types that are not named.",
         tag: .preferences,
         takes: .json(
-            .sent(
-                "PreferenceChange",
-                .object(optional: [
-                    "pinned": Schema.array(of: typeName, maxItems: ReaderPreferences.pinnedMax).orNull,
-                    "hidden": Schema.array(of: typeName, maxItems: ReaderPreferences.hiddenMax),
-                    "units": .map(Schema.string.orNull), "firstWeekday": Schema.integer(1...7).orNull,
-                    "timeZone": Schema.string.orNull,
-                ])),
+            .object(optional: [
+                "pinned": Schema.array(of: typeName, maxItems: ReaderPreferences.pinnedMax).orNull,
+                "hidden": Schema.array(of: typeName, maxItems: ReaderPreferences.hiddenMax),
+                "units": .map(Schema.string.orNull), "firstWeekday": Schema.integer(1...7).orNull,
+                "timeZone": Schema.string.orNull,
+            ]).sent("PreferenceChange"),
             example: #"{"pinned": ["stepCount", "sleepAnalysis"], "units": {"bodyMass": "lb"}}"#,
             bytesMax: PreferenceFields.bodyBytesMax, PreferenceFields.change),
         right: .read, gives: .json("The preferences.", isTagged: true),

@@ -11,12 +11,11 @@ extension Endpoint {
             """,
         tag: .access,
         takes: .json(
-            .sent(
-                "QRCodeText",
-                .object(required: [
-                    "text": Schema.string(pattern: "^[^\\u0000]+$", maxLength: QRCode.textBytesMax)
-                        .described("At most \(QRCode.textBytesMax) bytes in UTF-8.")
-                ])), example: #"{"text": "https://health.example/"}"#, bytesMax: qrCodeBodyBytesMax, qrCode),
+            .object(required: [
+                "text": Schema.string(pattern: "^[^\\u0000]+$", maxLength: QRCode.textBytesMax)
+                    .described("At most \(QRCode.textBytesMax) bytes in UTF-8.")
+            ]).sent("QRCodeText"), example: #"{"text": "https://health.example/"}"#, bytesMax: qrCodeBodyBytesMax,
+            qrCode),
         gives: .json("The modules of the code."), errors: [.missingField, .outOfRange],
         writes: false
     ) { $0.taken }

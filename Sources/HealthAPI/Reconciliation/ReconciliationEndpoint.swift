@@ -14,20 +14,19 @@ extension Endpoint {
             """,
         tag: .reconciliation,
         takes: .json(
-            .sent(
-                "Reconciliation",
-                .object(
-                    required: ["timeZone": .string],
-                    optional: [
-                        "interval": .choice(["day", "month", "year"]), "types": .array(of: .string), "from": .date,
-                        "to": .date,
-                        "digests": .array(
-                            of: .object(required: [
-                                "type": .string, "date": .date, "count": .integer, "digest": .sha256,
-                            ])),
-                        "uuids": .array(
-                            of: .object(required: ["type": .string, "date": .date, "uuids": .array(of: .uuid)])),
-                    ])),
+            .object(
+                required: ["timeZone": .string],
+                optional: [
+                    "interval": .choice(["day", "month", "year"]), "types": .array(of: .string), "from": .date,
+                    "to": .date,
+                    "digests": .array(
+                        of: .object(required: [
+                            "type": .string, "date": .date, "count": .integer, "digest": .sha256,
+                        ])),
+                    "uuids": .array(
+                        of: .object(required: ["type": .string, "date": .date, "uuids": .array(of: .uuid)])),
+                ]
+            ).sent("Reconciliation"),
             example: """
                 {"timeZone": "Europe/Berlin", "interval": "year", "types": ["stepCount"], "digests": [
                   {"type": "stepCount", "date": "2024-01-01", "count": 1, \

@@ -25,12 +25,10 @@ extension Endpoint {
                 example: "1", errors: [.unknownSource])
         ],
         takes: .json(
-            .sent(
-                "JoinedSource",
-                .object(required: [
-                    "joinedTo": Schema.anyOf([.sourceID, .string]).orNull.described(
-                        "The source that this one is another name of, by id or name.")
-                ])), example: #"{"joinedTo": "Mia’s Ultra"}"#, parameters: { $0["id"] ?? "" }
+            .object(required: [
+                "joinedTo": Schema.anyOf([.sourceID, .string]).orNull.described(
+                    "The source that this one is another name of, by id or name.")
+            ]).sent("JoinedSource"), example: #"{"joinedTo": "Mia’s Ultra"}"#, parameters: { $0["id"] ?? "" }
         ) {
             try WantedSource.target($1)
         },
@@ -72,7 +70,7 @@ extension Endpoint {
             """,
         tag: .sources, parameters: [.type.required],
         takes: .json(
-            .sent("SourcePriority", .object(required: ["sources": .array(of: .anyOf([.sourceID, .string]))])),
+            .object(required: ["sources": .array(of: .anyOf([.sourceID, .string]))]).sent("SourcePriority"),
             example: #"{"sources": ["Ada’s iPhone"]}"#, parameters: type
         ) { try WantedSource.list($1) },
         right: .settings, gives: .json("The order."),

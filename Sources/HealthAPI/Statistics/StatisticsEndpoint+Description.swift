@@ -94,24 +94,23 @@ extension Schema {
         ).described("The columns of each value of a category type."),
     ]
 
-    fileprivate static let collectionColumns = Schema.named(
-        "StatisticsColumns",
-        .object(
-            required: Members([
-                Shape(ShownCollection.head).required,
-                [
-                    "startDate": .time, "endDate": .time,
-                    "seconds": Schema.array(of: .array(of: .number)).described(
-                        "The lengths of the buckets in seconds, as runs of a length and a count."),
-                    "partial": Schema.array(of: .integer).described("The indices of the buckets that are cut."),
-                    "count": counts,
-                ],
-            ]),
-            optional: Members([
-                figureColumns,
-                [
-                    "bySource": .array(
-                        of: .object(required: ["source": source, "count": counts], optional: figureColumns))
-                ],
-            ])))
+    fileprivate static let collectionColumns = Schema.object(
+        required: Members([
+            Shape(ShownCollection.head).required,
+            [
+                "startDate": .time, "endDate": .time,
+                "seconds": Schema.array(of: .array(of: .number)).described(
+                    "The lengths of the buckets in seconds, as runs of a length and a count."),
+                "partial": Schema.array(of: .integer).described("The indices of the buckets that are cut."),
+                "count": counts,
+            ],
+        ]),
+        optional: Members([
+            figureColumns,
+            [
+                "bySource": .array(
+                    of: .object(required: ["source": source, "count": counts], optional: figureColumns))
+            ],
+        ])
+    ).named("StatisticsColumns")
 }

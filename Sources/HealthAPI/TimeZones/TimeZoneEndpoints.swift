@@ -15,7 +15,7 @@ extension Endpoint {
         .put, "/v1/time-zones", "Sets time zones by hand",
         notes: "Replaces all zones that were set by hand. They may not overlap.", tag: .timeZones,
         takes: .json(
-            .sent("ManualTimeZones", .object(required: ["timeZones": .array(of: .manualTimeZone)])),
+            .object(required: ["timeZones": .array(of: .manualTimeZone)]).sent("ManualTimeZones"),
             example: """
                 {"timeZones": [{"startDate": "2024-05-01T00:00:00Z", "endDate": "2024-05-08T00:00:00Z", \
                 "timeZone": "Asia/Tokyo"}]}
@@ -31,9 +31,8 @@ extension Endpoint {
         notes: "A client says in which zone the person is from `startDate` on; from now on where it is missing.",
         tag: .timeZones,
         takes: .json(
-            .sent(
-                "TimeZoneReport",
-                .object(required: ["timeZone": .string], optional: ["startDate": Schema.time.orNull])),
+            .object(required: ["timeZone": .string], optional: ["startDate": Schema.time.orNull]).sent(
+                "TimeZoneReport"),
             example: #"{"timeZone": "Europe/Berlin", "startDate": "2024-04-01T00:00:00Z"}"#, TimeZoneFields.report),
         right: .write, gives: .json("The zones."), errors: timeZoneErrors
     ) { call in
@@ -46,9 +45,9 @@ extension Endpoint {
 }
 
 extension Schema {
-    fileprivate static let manualTimeZone = sent(
-        "ManualTimeZone",
-        .object(required: ["startDate": .time, "timeZone": .string], optional: ["endDate": Schema.time.orNull]))
+    fileprivate static let manualTimeZone = Schema.object(
+        required: ["startDate": .time, "timeZone": .string], optional: ["endDate": Schema.time.orNull]
+    ).sent("ManualTimeZone")
 }
 
 extension Call {

@@ -15,7 +15,7 @@ extension Endpoint {
         .put, "/v1/units", "Chooses units for types",
         notes: "Null takes a choice back. Types that are not named keep their unit.", tag: .units,
         takes: .json(
-            .sent("UnitChoices", .object(required: ["units": .map(Schema.string.orNull)])),
+            .object(required: ["units": .map(Schema.string.orNull)]).sent("UnitChoices"),
             example: #"{"units": {"bodyMass": "lb", "heartRate": null}}"#, UnitFields.choices),
         right: .settings, gives: .json("The units.", isTagged: true),
         errors: [.tooManyRecords, .unknownType, .wrongKind, .unknownUnit, .incompatibleUnit, .repeatedParameter]

@@ -25,9 +25,8 @@ extension Endpoint {
             """,
         tag: .webhooks,
         takes: .json(
-            .sent(
-                "NewWebhook",
-                .object(required: ["url": .string(pattern: "^https?://[!-~]+$", maxLength: WebhookAddress.bytesMax)])),
+            .object(required: ["url": .string(pattern: "^https?://[!-~]+$", maxLength: WebhookAddress.bytesMax)]).sent(
+                "NewWebhook"),
             example: #"{"url": "https://receiver.invalid/hook"}"#
         ) { body in
             guard let value = try BodyReader.members(body, "", known: ["url"])["url"] else {

@@ -116,32 +116,28 @@ extension Call {
 }
 
 extension Schema {
-    fileprivate static let recordingStart = Schema.named(
-        "RecordingStart",
-        .object(
-            required: [
-                "workoutActivityType": Schema.anyOf([.integer(Int64(Int32.min)...Int64(Int32.max)), .string]),
-                "startDate": .time, "source": .map(.any),
-            ],
-            optional: [
-                "locationType": .choice(["indoor", "outdoor", "unknown"]), "creationDate": .time, "device": .map(.any),
-                "metadata": .map(.any),
-            ]))
+    fileprivate static let recordingStart = Schema.object(
+        required: [
+            "workoutActivityType": Schema.anyOf([.integer(Int64(Int32.min)...Int64(Int32.max)), .string]),
+            "startDate": .time, "source": .map(.any),
+        ],
+        optional: [
+            "locationType": .choice(["indoor", "outdoor", "unknown"]), "creationDate": .time, "device": .map(.any),
+            "metadata": .map(.any),
+        ]
+    ).named("RecordingStart")
 
-    fileprivate static let recordingParts = Schema.named(
-        "RecordingParts",
-        .object(optional: [
-            "workoutEvents": .array(of: .map(.any)), "workoutActivities": .array(of: .map(.any)),
-            "workoutRoute": .object(required: ["uuid": .uuid, "locations": .array(of: .map(.any), minItems: 1)]),
-        ]))
+    fileprivate static let recordingParts = Schema.object(optional: [
+        "workoutEvents": .array(of: .map(.any)), "workoutActivities": .array(of: .map(.any)),
+        "workoutRoute": .object(required: ["uuid": .uuid, "locations": .array(of: .map(.any), minItems: 1)]),
+    ]).named("RecordingParts")
 
-    fileprivate static let recordingFinish = Schema.named(
-        "RecordingFinish",
-        .object(
-            required: ["endDate": .time],
-            optional: [
-                "duration": Schema.number(minimum: 0), "totalEnergyBurned": .number, "totalDistance": .number,
-                "creationDate": .time, "metadata": .map(.any), "workoutStatistics": .array(of: .map(.any)),
-                "workoutZoneGroups": .array(of: .map(.any)),
-            ]))
+    fileprivate static let recordingFinish = Schema.object(
+        required: ["endDate": .time],
+        optional: [
+            "duration": Schema.number(minimum: 0), "totalEnergyBurned": .number, "totalDistance": .number,
+            "creationDate": .time, "metadata": .map(.any), "workoutStatistics": .array(of: .map(.any)),
+            "workoutZoneGroups": .array(of: .map(.any)),
+        ]
+    ).named("RecordingFinish")
 }
