@@ -25,7 +25,7 @@ struct BatchResponse: Shaped {
     }
 
     static let shape = Shape<Self>(
-        Shape<Self>.Member.counts(\.receipt.counts) + [
+        Shape<Self>.Member.counts(RecordOutcome.allCases, \.receipt.counts) + [
             .member("rejected", \.rejected),
             .object("records", Shape([.member("samples", \.samples), .member("deleted", \.deleted)])),
             .optional("complete", \.complete),
@@ -96,8 +96,10 @@ extension BatchReceipt {
 
 extension Shape.Member {
     /// The number of records for each outcome.
-    static func counts(_ counts: @escaping @Sendable (Value) -> [RecordOutcome: Int]) -> [Self] {
-        RecordOutcome.allCases.map { outcome in .count(outcome.rawValue) { counts($0)[outcome] ?? 0 } }
+    static func counts<Outcome: Hashable & RawRepresentable<String> & Sendable>(
+        _ outcomes: [Outcome], _ counts: @escaping @Sendable (Value) -> [Outcome: Int]
+    ) -> [Self] {
+        outcomes.map { outcome in .count(outcome.rawValue) { counts($0)[outcome] ?? 0 } }
     }
 }
 

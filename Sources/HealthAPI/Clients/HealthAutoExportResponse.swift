@@ -48,11 +48,12 @@ struct HealthAutoExportResponse: Shaped {
         }
 
         static let shape = Shape<Self>(
-            [.member("name", \.records.name), .member("types", \.types)] + Shape<Self>.Member.counts(\.counts) + [
-                .count("rejected", \.rejected.count), .member("reasons") { reasons($0.rejected) },
-                .count("uncounted", \.records.uncounted.count),
-                .member("uncountedReasons") { reasons($0.records.uncounted) },
-            ])
+            [.member("name", \.records.name), .member("types", \.types)]
+                + Shape<Self>.Member.counts(RecordOutcome.allCases, \.counts) + [
+                    .count("rejected", \.rejected.count), .member("reasons") { reasons($0.rejected) },
+                    .count("uncounted", \.records.uncounted.count),
+                    .member("uncountedReasons") { reasons($0.records.uncounted) },
+                ])
 
         private static func reasons(_ records: [RejectedClientRecord]) -> [RejectedClientRecord] {
             Array(records.prefix(rejectedMax))

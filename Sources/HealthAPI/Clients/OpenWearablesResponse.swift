@@ -49,7 +49,7 @@ struct OpenWearablesResponse: Shaped {
             .member("size_bytes", \.body.count),
             .member("parse_status", { $0.isComplete ? "parsed" : "partial" }, as: .choice(["parsed", "partial"])),
             .member("forward_status") { _ in "forwarded" }, .named(\.listCounts),
-        ] + Shape<Self>.Member.counts(\.receipt.counts) + [
+        ] + Shape<Self>.Member.counts(RecordOutcome.allCases, \.receipt.counts) + [
             .count("unknown_stages", \.unknownStages), .count("rejected", \.rejected),
             .count("uncounted", \.uncounted), .count("keptAsObjects") { $0.uncounted - $0.uncountedSamples },
             .member("reasons", \.reasons), .member("changePosition", \.receipt.changePosition, as: .changePosition),

@@ -69,7 +69,7 @@ struct LineReceipt: Sendable {
             .object(
                 "lines",
                 Shape([.member("first", \.chunk.lines.lowerBound), .member("last", \.chunk.lines.upperBound)])),
-        ] + Shape<Shown>.Member.counts(\.counts) + [
+        ] + Shape<Shown>.Member.counts(LineOutcome.counted, \.counts) + [
             .member("rejected", \.chunk.rejected), .optional("records", \.outcomes),
             .member("changePosition", \.changePosition),
         ])
@@ -83,6 +83,9 @@ extension RejectedLine: Shaped {
 }
 
 extension LineOutcome: JSONWritable {
+    /// The outcomes except `rejected`.
+    fileprivate static let counted = allCases.filter { $0 != .rejected }
+
     /// The outcome of a line whose record has an outcome in the store.
     init(_ outcome: RecordOutcome) {
         switch outcome {
@@ -91,15 +94,6 @@ extension LineOutcome: JSONWritable {
         case .unchanged: self = .unchanged
         case .deleted: self = .deleted
         case .superseded: self = .superseded
-        }
-    }
-}
-
-extension Shape.Member {
-    /// The number of lines for each outcome except `rejected`.
-    fileprivate static func counts(_ counts: @escaping @Sendable (Value) -> LineCounts) -> [Self] {
-        LineOutcome.allCases.filter { $0 != .rejected }.map { outcome in
-            .count(outcome.rawValue) { counts($0)[outcome] ?? 0 }
         }
     }
 }
@@ -127,7 +121,9 @@ struct LineSummary: Sendable, Hashable {
             "summary",
             Shape(
                 [.member("chunks", \.chunks), .member("lines", \.counts.lines)]
-                    + Shape<Self>.Member.counts(\.counts) + [.count("rejected") { $0.counts[.rejected] ?? 0 }]))
+                    + Shape<Self>.Member.counts(LineOutcome.counted, \.counts) + [
+                        .count("rejected") { $0.counts[.rejected] ?? 0 }
+                    ]))
     ])
 
     /// The last line of the answer to a stream that was read to the end.

@@ -81,24 +81,14 @@ private struct Reconciliation {
                 "the store has more than \(ReconciliationReader.unitsMax) units with samples in this range",
                 hint: "request longer units, fewer types or a shorter range")
         }
-        var differing: [Key: ReconciliationReader.Digest] = [:]
-        for digest in stored { differing[Key(type: digest.type, date: digest.date)] = digest }
-        var differences = Set(differing.keys)
-        var equal = 0
-        for entry in entries {
-            let known = differing[entry.key]
-            let isEqual =
-                known.map { $0.count == entry.content.count && $0.digest == entry.content.digest }
-                ?? (entry.content.count == 0)
-            if isEqual {
-                differences.remove(entry.key)
-                equal += 1
-            } else {
-                differences.insert(entry.key)
-            }
+        var digests: [Key: ReconciliationReader.Digest] = [:]
+        for digest in stored { digests[Key(type: digest.type, date: digest.date)] = digest }
+        let equal = entries.filter { entry in
+            guard let known = digests[entry.key] else { return entry.content.count == 0 }
+            return known.count == entry.content.count && known.digest == entry.content.digest
         }
-        let listed = differences.sorted().map { Differences.Unit(key: $0, digest: differing[$0]) }
-        return (equal, listed)
+        let differences = Set(digests.keys).union(entries.map(\.key)).subtracting(equal.map(\.key))
+        return (equal.count, differences.sorted().map { Differences.Unit(key: $0, digest: digests[$0]) })
     }
 
     private func compare(_ entries: [ReconciliationFields.Entry<[UUID]>]) throws -> [Differences.UUIDs] {

@@ -14,6 +14,20 @@ struct WorkoutTerms: Sendable {
     }
 
     fileprivate func span(_ start: Instant, _ end: Instant) -> Span { Span(start: start, end: end, clock: clock) }
+
+    fileprivate func timing(
+        _ start: Instant, _ end: Instant, _ events: [WorkoutEvent], duration: Double?
+    ) -> ShownTiming {
+        ShownTiming(timing: WorkoutTiming(start: start, end: end, events: events, duration: duration), terms: self)
+    }
+
+    fileprivate func shown(_ events: [WorkoutEvent]) -> [ShownEvent] {
+        events.map { ShownEvent(event: $0, terms: self) }
+    }
+
+    fileprivate func shown(_ statistics: [WorkoutStatistics]?) -> [ShownWorkoutStatistics]? {
+        statistics?.map { ShownWorkoutStatistics(measured: $0, clock: clock) }
+    }
 }
 
 /// A workout in an answer. It has the members with which clients post workouts.
@@ -30,11 +44,8 @@ struct ShownWorkout: Shaped {
     private var span: Span { terms.span(measured.sample.start, measured.sample.end) }
 
     private var timing: ShownTiming {
-        let sample = measured.sample
-        return ShownTiming(
-            timing: WorkoutTiming(
-                start: sample.start, end: sample.end, events: measured.parts.events, duration: workout.duration),
-            terms: terms)
+        terms.timing(
+            measured.sample.start, measured.sample.end, measured.parts.events, duration: workout.duration)
     }
 
     private var activities: [ShownActivity] {
@@ -65,18 +76,14 @@ struct ShownWorkout: Shaped {
         .member("totalEnergyBurnedUnit") { _ in Workout.energyUnit },
         .member("totalDistance", \.workout.totalDistance),
         .member("totalDistanceUnit") { _ in Workout.distanceUnit },
-        .member("workoutEvents") { shown in
-            shown.measured.parts.events.map { ShownEvent(event: $0, terms: shown.terms) }
-        },
+        .member("workoutEvents") { $0.terms.shown($0.measured.parts.events) },
         .count("unreadEvents", \.measured.parts.unreadEvents), .member("workoutActivities", \.activities),
         .count("unreadActivities", \.measured.parts.unreadActivities),
         .members(of: \.measured.sample, StoredSample.origin),
         .optional("metadata", { StoredJSON($0.measured.sample.metadata) }, as: .metadata),
         .optional("objects") { StoredJSON($0.measured.sample.objects) },
         .optional("workoutRoutes", \.measured.routes), .optionalMembers(of: \.figures, ShownFigures.shape),
-        .optional("statistics") { shown in
-            shown.measured.statistics?.map { ShownWorkoutStatistics(measured: $0, clock: shown.terms.clock) }
-        },
+        .optional("statistics") { $0.terms.shown($0.measured.statistics) },
     ]).named("Workout")
 }
 
@@ -118,25 +125,18 @@ private struct ShownActivity: Shaped {
     private var timing: ShownTiming {
         // As in HealthKit, an event during an activity is listed both in the workout and in the
         // activity.
-        ShownTiming(
-            timing: WorkoutTiming(
-                start: activity.start, end: activity.end, events: activity.events, duration: activity.duration),
-            terms: terms)
+        terms.timing(activity.start, activity.end, activity.events, duration: activity.duration)
     }
 
     static let shape = Shape<Self>([
         .member("uuid", \.activity.uuid), .members(of: \.workout, Workout.activity),
         .members(of: { $0.terms.span($0.activity.start, $0.activity.end) }, Span.shape),
         .members(of: \.timing, ShownTiming.shape),
-        .member("workoutEvents") { shown in
-            shown.activity.events.map { ShownEvent(event: $0, terms: shown.terms) }
-        },
+        .member("workoutEvents") { $0.terms.shown($0.activity.events) },
         .count("unreadEvents", \.activity.unreadEvents),
         .optional("metadata") { StoredJSON($0.activity.metadata) },
         .optionalMembers(of: { shown in shown.figures.map { ShownFigures($0, shown.terms) } }, ShownFigures.shape),
-        .optional("statistics") { shown in
-            shown.statistics?.map { ShownWorkoutStatistics(measured: $0, clock: shown.terms.clock) }
-        },
+        .optional("statistics") { $0.terms.shown($0.statistics) },
     ]).named("WorkoutActivity")
 }
 
