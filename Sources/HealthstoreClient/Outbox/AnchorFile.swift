@@ -50,11 +50,9 @@ struct AnchorFile {
     }
 
     private mutating func write(_ changed: [String: Data]) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
         number += 1
         let name = "\(number).json"
-        try directory.write(try encoder.encode(changed), as: name)
+        try directory.write(try JSONEncoder.sorted.encode(changed), as: name)
         if let currentName { try? directory.remove(currentName) }
         currentName = name
         anchors = changed

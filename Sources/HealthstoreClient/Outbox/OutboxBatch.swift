@@ -67,9 +67,7 @@ struct OutboxBatch: Sendable {
     static let startBytesMax = 1 << 16
 
     func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        var rest = try encoder.encode(header)
+        var rest = try JSONEncoder.sorted.encode(header)
         rest.append(OutboxBatch.lineFeed)
         for line in lines {
             rest.append(line)

@@ -186,8 +186,6 @@ public actor WorkoutRecorder {
     }
 
     private func request(_ method: String, _ path: String, _ body: some Encodable) throws -> RecordingQueue.Request {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return RecordingQueue.Request(method: method, path: path, body: try encoder.encode(body))
+        RecordingQueue.Request(method: method, path: path, body: try JSONEncoder.sorted.encode(body))
     }
 }

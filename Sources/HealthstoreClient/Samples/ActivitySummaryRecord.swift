@@ -28,9 +28,5 @@ public struct ActivitySummaryRecord: Codable, Hashable, Sendable {
     }
 
     /// The body of `PUT /v1/activity-summaries/{date}`. Equal summaries have equal bytes.
-    func json() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return try encoder.encode(self)
-    }
+    func json() throws -> Data { try JSONEncoder.sorted.encode(self) }
 }

@@ -29,8 +29,6 @@ public struct CharacteristicRecord: Encodable, Hashable, Sendable {
 
     /// The body of `PATCH /v1/characteristics`. Equal characteristics have equal bytes.
     static func json(_ characteristics: [CharacteristicRecord]) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return try encoder.encode(["characteristics": characteristics])
+        try JSONEncoder.sorted.encode(["characteristics": characteristics])
     }
 }

@@ -8,26 +8,17 @@ struct BatchBody: Sendable {
     var complete: [Data] = []
 
     /// Returns a record as one line of JSON. Encoders escape line feeds.
-    static func line(_ sample: SampleRecord) throws -> Data {
-        try encoder().encode(sample)
-    }
+    static func line(_ sample: SampleRecord) throws -> Data { try JSONEncoder.sorted.encode(sample) }
 
     static func line(_ deleted: UUID, type: String?) throws -> Data {
-        try encoder().encode(Deletion(uuid: deleted, type: type))
+        try JSONEncoder.sorted.encode(Deletion(uuid: deleted, type: type))
     }
 
-    static func line(_ range: CompleteRange) throws -> Data { try encoder().encode(range) }
+    static func line(_ range: CompleteRange) throws -> Data { try JSONEncoder.sorted.encode(range) }
 
     private struct Deletion: Encodable {
         var uuid: UUID
         var type: String?
-    }
-
-    /// Sorts members, so that a record has the same bytes each time.
-    private static func encoder() -> JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 
     /// The body as JSON. Deletions come first, because the service applies them first.
@@ -55,5 +46,14 @@ struct BatchBody: Sendable {
             if index > 0 { json.append(UInt8(ascii: ",")) }
             json.append(line)
         }
+    }
+}
+
+extension JSONEncoder {
+    /// An encoder that sorts members, so that a value has the same bytes each time.
+    static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
     }
 }
