@@ -17,9 +17,6 @@ struct Reconciler: Sendable {
     /// routes.
     static let seriesPerRead = 20
 
-    let store: any HealthSampleStore
-    let client: HealthstoreClient
-    let recordsPerBatch: Int
     /// The engine that sends requests and repeats failed requests.
     let engine: SyncEngine
     let outbox: OutboxWorker
@@ -27,17 +24,10 @@ struct Reconciler: Sendable {
     /// The time at which the comparison starts.
     let now: Date
 
-    private var findings: [String: ReconciliationFindings] = [:]
+    private(set) var findings: [String: ReconciliationFindings] = [:]
 
-    init(engine: SyncEngine, outbox: OutboxWorker, rule: DeletionRule, now: Date) {
-        self.engine = engine
-        self.outbox = outbox
-        self.rule = rule
-        self.now = now
-        store = engine.store
-        client = engine.client
-        recordsPerBatch = engine.recordsPerBatch
-    }
+    private var store: any HealthSampleStore { engine.store }
+    private var recordsPerBatch: Int { engine.recordsPerBatch }
 
     /// Compares types, sends samples that the service does not have, and deletes samples that the
     /// rule allows to delete.
@@ -167,12 +157,8 @@ struct Reconciler: Sendable {
             shown += try await store.reading { try await $0.samples(of: type, uuids: some) }.map(\.uuid)
         }
         let uuids = decided.remembered + Set(decided.guarded).subtracting(shown)
-        for start in stride(from: 0, to: uuids.count, by: recordsPerBatch) {
-            try Task.checkCancellation()
-            let some = Array(uuids[start..<min(start + recordsPerBatch, uuids.count)])
-            try await engine.delete(some, of: type, outbox)
-            findings[type]?.report.deleted += some.count
-        }
+        try await engine.delete(uuids, of: type, outbox)
+        findings[type]?.report.deleted += uuids.count
         return findings[type]?.report ?? ReconciliationReport(type: type)
     }
 }

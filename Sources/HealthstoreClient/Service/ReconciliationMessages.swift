@@ -4,12 +4,9 @@ import Foundation
 struct UnitDigest: Hashable, Sendable {
     var count: Int
     var digest: String
+}
 
-    init(count: Int, digest: String) {
-        self.count = count
-        self.digest = digest
-    }
-
+extension UnitDigest {
     init(_ uuids: [UUID]) {
         self.init(count: uuids.count, digest: SHA256.hexadecimal(of: uuids))
     }
