@@ -57,13 +57,13 @@ import Testing
             #expect(try await sync(after: 80_000) == 0)
             #expect(try await sync(after: 10_000) == 1)
             #expect(try await sizes() == [whole.uuid: 19, late.uuid: 19])
-            #expect(try bench.outbox().incompleteSamples(of: late.type) == [never.uuid])
+            #expect(try bench.outbox().incomplete.uuids(of: late.type) == [never.uuid])
             bench.phone.complete([Self.shared(never)])
             #expect(try await sync(after: 80_000) == 0)
             // The clock is set back.
             #expect(try await sync(after: -200_000) == 1)
             #expect(try await sizes() == [whole.uuid: 19, late.uuid: 19, never.uuid: 19])
-            #expect(try bench.outbox().incompleteReadDate == nil)
+            #expect(try bench.outbox().incomplete.readDate == nil)
             #expect(incompleteCount(bench) == 3)
         }
     }
@@ -87,7 +87,7 @@ import Testing
             }
             #expect(stored[samples[0].uuid]?.title == "A" && stored[samples[0].uuid]?.documentData == nil)
             #expect(stored[samples[1].uuid]?.documentData?.count == 19)
-            #expect(try bench.outbox().incompleteSamples(of: samples[0].type) == [samples[0].uuid])
+            #expect(try bench.outbox().incomplete.uuids(of: samples[0].type) == [samples[0].uuid])
         }
     }
 
@@ -102,11 +102,11 @@ import Testing
             try await engine.syncNow()
             bench.phone.delete([samples[0]])
             try await engine.syncNow()
-            #expect(try bench.outbox().incompleteSamples(of: samples[0].type) == [samples[1].uuid])
+            #expect(try bench.outbox().incomplete.uuids(of: samples[0].type) == [samples[1].uuid])
             bench.phone.hide(samples[0].type)
             clock.withLock { $0 += 100_000 }
             try await engine.syncNow()
-            #expect(try bench.outbox().incompleteSamples(of: samples[0].type) == [samples[1].uuid])
+            #expect(try bench.outbox().incomplete.uuids(of: samples[0].type) == [samples[1].uuid])
         }
     }
 
@@ -117,7 +117,7 @@ import Testing
             let samples = (0..<5).map { _ in Self.document(false) }
             bench.phone.save(samples)
             try await bench.engine(ScriptedTransport(), types: [samples[0].type]).syncNow()
-            #expect(try bench.outbox().incompleteSamples(of: samples[0].type).count == 3)
+            #expect(try bench.outbox().incomplete.uuids(of: samples[0].type).count == 3)
             #expect(incompleteCount(bench) == 5)
         }
     }

@@ -36,14 +36,14 @@ import Testing
                     let after = number == 0 ? nil : "\(number - 1)"
                     try outbox.enqueue(OutboxTests.batch("\(number)", after: after, anchor: "\(number)"))
                 }
-                #expect(outbox.anchor(of: "steps") == nil)
+                #expect(outbox.anchors["steps"] == nil)
                 #expect(OutboxTests.position(outbox) == "11")
             }
             var outbox = try Outbox(directory)
             #expect(try OutboxTests.texts(outbox) == (0..<12).map { #"{"uuid":"\#($0)"}"# })
             #expect(OutboxTests.position(outbox) == "11")
             while let entry = outbox.entries.first { try outbox.complete(entry) }
-            #expect(outbox.anchor(of: "steps") == Data("11".utf8))
+            #expect(outbox.anchors["steps"] == Data("11".utf8))
             #expect(try OutboxTests.files(directory, "queue") == [])
             #expect(try OutboxTests.files(directory, "anchors").count == 1)
         }
@@ -72,7 +72,7 @@ import Testing
                 if killSwitch.hasHappened { stepsMax = steps }
                 let outbox = try Outbox(directory)
                 let waiting = try OutboxTests.texts(outbox)
-                let anchor = outbox.anchor(of: "steps").flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? -1
+                let anchor = outbox.anchors["steps"].flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? -1
                 #expect(outbox.damagedCount == 0)
                 // All acknowledged batches that were not completed exist. The interrupted batch may
                 // exist.

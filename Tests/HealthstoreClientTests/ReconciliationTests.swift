@@ -205,6 +205,6 @@ extension ReconciliationTests.World {
     /// Treats the phone's changes as sent.
     fileprivate func skipChanges() throws {
         var outbox = try Outbox(directory)
-        try outbox.setAnchor(phone.latestAnchor, of: SimulatedPhone.types[0])
+        try outbox.anchors.set(phone.latestAnchor, for: SimulatedPhone.types[0])
     }
 }

@@ -66,14 +66,14 @@ import Testing
             #expect(away.sent.count == 3)
             do {
                 let outbox = try bench.outbox()
-                #expect(outbox.entries.count == 1 && outbox.anchor(of: samples[0].type) == nil)
+                #expect(outbox.entries.count == 1 && outbox.anchors[samples[0].type] == nil)
             }
             let pages = bench.phone.pageCount
             let there = ScriptedTransport()
             try await bench.engine(there).syncNow([])
             #expect(there.sent.map(\.key) == [away.sent[0].key])
             #expect(bench.phone.pageCount == pages)
-            #expect(try bench.outbox().anchor(of: samples[0].type) == Data("3".utf8))
+            #expect(try bench.outbox().anchors[samples[0].type] == Data("3".utf8))
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
             do {
                 let outbox = try bench.outbox()
                 #expect(try outbox.quarantinedNames().count == 1)
-                #expect(outbox.anchor(of: samples[0].type) == Data("10".utf8))
+                #expect(outbox.anchors[samples[0].type] == Data("10".utf8))
             }
             // The engine stores the limit, so the next ten samples are not sent as one batch.
             let before = transport.sent.count
@@ -140,7 +140,7 @@ import Testing
             #expect(transport.sent.last?.samples == Array(SyncEngineTests.texts(samples)[..<2]))
             let outbox = try bench.outbox()
             #expect(try outbox.quarantinedNames().isEmpty)
-            #expect(outbox.anchor(of: samples[0].type) == Data("4".utf8))
+            #expect(outbox.anchors[samples[0].type] == Data("4".utf8))
         }
     }
 

@@ -7,20 +7,29 @@ import Foundation
 final class FileWorker<Files>: @unchecked Sendable {
     private let queue: DispatchQueue
     private var files: Files?
+    /// Converts the errors of operations.
+    private let failure: Failure
 
-    private init(_ queue: DispatchQueue, _ files: Files) {
+    typealias Failure = @Sendable (any Error) -> any Error
+
+    private init(_ queue: DispatchQueue, _ files: Files, _ failure: @escaping Failure) {
         self.queue = queue
         self.files = files
+        self.failure = failure
     }
 
-    /// - Parameter name: of the queue, for debuggers.
-    static func open(_ name: String, _ make: @escaping @Sendable () throws -> Files) async throws -> FileWorker {
+    /// - Parameters:
+    ///   - name: of the queue, for debuggers.
+    ///   - failure: converts the errors of `make` and of operations.
+    static func open(
+        _ name: String, failure: @escaping Failure = { $0 }, _ make: @escaping @Sendable () throws -> Files
+    ) async throws -> FileWorker {
         let queue = DispatchQueue(label: name)
-        return try await onQueue(queue) { FileWorker(queue, try make()) }
+        return try await onQueue(queue, failure) { FileWorker(queue, try make(), failure) }
     }
 
     func run<Value: Sendable>(_ body: @escaping @Sendable (inout Files) throws -> Value) async throws -> Value {
-        try await FileWorker.onQueue(queue) {
+        try await FileWorker.onQueue(queue, failure) {
             guard var files = self.files else { throw HealthstoreError(.inUse, "the files are closed") }
             // A second reference to an outbox would copy its list of batches at each change.
             self.files = nil
@@ -41,10 +50,10 @@ final class FileWorker<Files>: @unchecked Sendable {
     }
 
     private static func onQueue<Value: Sendable>(
-        _ queue: DispatchQueue, _ body: @escaping @Sendable () throws -> Value
+        _ queue: DispatchQueue, _ failure: @escaping Failure, _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body() }) }
+            queue.async { continuation.resume(with: Result { try body() }.mapError(failure)) }
         }
     }
 }

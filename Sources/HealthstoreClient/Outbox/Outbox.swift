@@ -42,11 +42,13 @@ struct Outbox {
     private(set) var entries: [Entry] = []
     /// The number of files that were unreadable when the outbox was opened.
     private(set) var damagedCount = 0
-    private var anchors: AnchorFile
+    /// The anchor from which each type is read next, if no batch of the type waits.
+    var anchors: AnchorFile
     private var zones: AnchorFile
     private var summaries: AnchorFile
-    private var characteristics: AnchorFile
-    private var incomplete: IncompleteSamples
+    /// Each characteristic as it was reported last.
+    var characteristics: AnchorFile
+    var incomplete: IncompleteSamples
     private var passes: AnchorFile
     private let queue: DurableDirectory
     private let quarantine: DurableDirectory
@@ -65,24 +67,21 @@ struct Outbox {
         willPerform: @escaping @Sendable (DurableDirectory.Step) throws -> Void = { _ in }
     ) throws {
         self.limits = limits
-        (lock, queue, quarantine, anchors, zones, summaries, characteristics, incomplete, passes) = try Outbox.storage {
-            let lock = try DirectoryLock(directory)
-            func open(_ name: String) throws -> DurableDirectory {
-                try DurableDirectory(directory.appendingPathComponent(name), willPerform: willPerform)
-            }
-            return (
-                lock, try open("queue"), try open("quarantine"), try AnchorFile(try open("anchors")),
-                try AnchorFile(try open("time-zone")), try AnchorFile(try open("activity-summaries")),
-                try AnchorFile(try open("characteristics")),
-                try IncompleteSamples(try open("incomplete"), countMax: limits.incompleteMax),
-                try AnchorFile(try open("first-passes"))
-            )
+        lock = try DirectoryLock(directory)
+        func open(_ name: String) throws -> DurableDirectory {
+            try DurableDirectory(directory.appendingPathComponent(name), willPerform: willPerform)
         }
-        try Outbox.storage {
-            try load()
-            // The type of an unreadable batch is not known.
-            if damagedCount > 0 { try passes.removeAll() }
-        }
+        queue = try open("queue")
+        quarantine = try open("quarantine")
+        anchors = try AnchorFile(open("anchors"))
+        zones = try AnchorFile(open("time-zone"))
+        summaries = try AnchorFile(open("activity-summaries"))
+        characteristics = try AnchorFile(open("characteristics"))
+        incomplete = try IncompleteSamples(open("incomplete"), countMax: limits.incompleteMax)
+        passes = try AnchorFile(open("first-passes"))
+        try load()
+        // The type of an unreadable batch is not known.
+        if damagedCount > 0 { try passes.removeAll() }
     }
 
     private mutating func load() throws {
@@ -120,10 +119,10 @@ struct Outbox {
         guard entries.isEmpty || entries.count < limits.batchesMax && byteCount + data.count <= limits.bytesMax else {
             throw HealthstoreError(.outboxFull, "the outbox is full")
         }
-        let name = "\(Outbox.padded(nextNumber))-\(batch.header.id.uuidString.lowercased())\(Outbox.batchSuffix)"
+        let name = "\(TimeText.padded(nextNumber, 20))-\(batch.header.id.uuidString.lowercased())\(Outbox.batchSuffix)"
         // A number is never reused, because the file may exist in spite of an error.
         nextNumber += 1
-        try Outbox.storage { try queue.write(data, as: name) }
+        try queue.write(data, as: name)
         entries.append(Entry(name: name, byteCount: data.count, header: batch.header))
     }
 
@@ -133,31 +132,27 @@ struct Outbox {
     ///
     /// - Throws: `HealthstoreError` `damaged` or `storageFailed`.
     func read(_ entry: Entry) throws -> OutboxBatch {
-        try OutboxBatch(encoded: try Outbox.storage { try queue.read(entry.name) })
+        try OutboxBatch(encoded: try queue.read(entry.name))
     }
 
     /// Removes a batch that the service has received, or that is in quarantine. Moves the anchor of
     /// its type.
     mutating func complete(_ entry: Entry) throws {
         let header = entry.header
-        try Outbox.storage {
-            // The anchor moves first. If the process stops before the batch is removed, the batch
-            // is sent again without effect.
-            if let anchor = header.anchor, anchors[header.type] == header.after {
-                try anchors.set(anchor, for: header.type)
-            }
-            try queue.remove(entry.name)
+        // The anchor moves first. If the process stops before the batch is removed, the batch
+        // is sent again without effect.
+        if let anchor = header.anchor, anchors[header.type] == header.after {
+            try anchors.set(anchor, for: header.type)
         }
+        try queue.remove(entry.name)
         entries.removeAll { $0 == entry }
     }
 
     /// Moves an unreadable batch out of the queue. The anchor does not move, so the batch's changes
     /// are collected again.
     mutating func setAside(_ entry: Entry) throws {
-        try Outbox.storage {
-            try passes.set(nil, for: entry.header.type)
-            try setAside(entry.name)
-        }
+        try passes.set(nil, for: entry.header.type)
+        try setAside(entry.name)
         entries.removeAll { $0 == entry }
     }
 
@@ -174,21 +169,19 @@ struct Outbox {
     /// - Throws: `HealthstoreError` `quarantineFull` or `storageFailed`.
     func quarantine(_ range: Range<Int>, of batch: OutboxBatch, _ reason: HealthstoreError) throws {
         let name = batch.idempotencyKey(range) + Outbox.batchSuffix
-        try Outbox.storage {
-            guard !quarantine.contains(name) else { return }
-            guard try quarantinedNames().count < limits.quarantinedMax else {
-                throw HealthstoreError(.quarantineFull, "\(limits.quarantinedMax) batches are in quarantine")
-            }
-            let reasonName = name + Outbox.reasonSuffix
-            if !quarantine.contains(reasonName) {
-                try quarantine.write(Data((reason.description + "\n").utf8), as: reasonName)
-            }
-            try quarantine.write(try batch.part(range).encoded(), as: name)
+        guard !quarantine.contains(name) else { return }
+        guard try quarantinedNames().count < limits.quarantinedMax else {
+            throw HealthstoreError(.quarantineFull, "\(limits.quarantinedMax) batches are in quarantine")
         }
+        let reasonName = name + Outbox.reasonSuffix
+        if !quarantine.contains(reasonName) {
+            try quarantine.write(Data((reason.description + "\n").utf8), as: reasonName)
+        }
+        try quarantine.write(try batch.part(range).encoded(), as: name)
     }
 
     func quarantinedNames() throws -> [String] {
-        try Outbox.storage { try quarantine.names().filter { $0.hasSuffix(Outbox.batchSuffix) } }
+        try quarantine.names().filter { $0.hasSuffix(Outbox.batchSuffix) }
     }
 
     /// Appends the undamaged batches in quarantine to the queue, until the queue is full.
@@ -197,51 +190,33 @@ struct Outbox {
     mutating func releaseQuarantine() throws -> Int {
         var damagedCount = 0
         for name in try quarantinedNames() {
-            let data = try Outbox.storage { try quarantine.read(name) }
+            let data = try quarantine.read(name)
             let batch: OutboxBatch
             do { batch = try OutboxBatch(encoded: data) } catch {
                 damagedCount += 1
                 continue
             }
             do { try enqueue(batch) } catch let error as HealthstoreError where error.code == .outboxFull { break }
-            try Outbox.storage {
-                try quarantine.remove(name)
-                // A reason without its batch has no effect.
-                try? quarantine.remove(name + Outbox.reasonSuffix)
-            }
+            try quarantine.remove(name)
+            // A reason without its batch has no effect.
+            try? quarantine.remove(name + Outbox.reasonSuffix)
         }
         return damagedCount
     }
-
-    // MARK: Anchors
-
-    /// Removes all anchors.
-    mutating func forgetAnchors() throws {
-        try Outbox.storage { try anchors.removeAll() }
-    }
-
-    /// Sets the anchor from which a type is read next, or removes it if `anchor` is nil.
-    mutating func setAnchor(_ anchor: Data?, of type: String) throws {
-        try Outbox.storage { try anchors.set(anchor, for: type) }
-    }
-
-    func anchor(of type: String) -> Data? { anchors[type] }
 
     // MARK: First passes
 
     /// Begins the first pass of a type, or ends it without a result if `startDate` is nil.
     mutating func setFirstPass(_ startDate: Date?, of type: String) throws {
-        try Outbox.storage {
-            guard startDate != nil || passes[type] != nil else { return }
-            try passes.set(try startDate.map { try JSONEncoder().encode(FirstPass(startDate: $0)) }, for: type)
-        }
+        guard startDate != nil || passes[type] != nil else { return }
+        try passes.set(try startDate.map { try JSONEncoder().encode(FirstPass(startDate: $0)) }, for: type)
     }
 
     /// Notes that the last page of a type was read.
     mutating func finishReading(_ type: String) throws {
         guard var pass = firstPass(of: type), !pass.isRead else { return }
         pass.isRead = true
-        try Outbox.storage { try passes.set(try JSONEncoder().encode(pass), for: type) }
+        try passes.set(try JSONEncoder().encode(pass), for: type)
     }
 
     /// The first passes whose last page was read, with the time when they began.
@@ -261,7 +236,7 @@ struct Outbox {
     var timeZone: String? { zones[Outbox.zoneKey].map { String(decoding: $0, as: UTF8.self) } }
 
     mutating func setTimeZone(_ zone: String) throws {
-        try Outbox.storage { try zones.set(Data(zone.utf8), for: Outbox.zoneKey) }
+        try zones.set(Data(zone.utf8), for: Outbox.zoneKey)
     }
 
     private static let zoneKey = "timeZone"
@@ -278,69 +253,29 @@ struct Outbox {
 
     /// Stores which summaries were reported. Forgets those before `firstDay`.
     mutating func setReported(_ reported: [String: Data], through day: String, keepingFrom firstDay: String) throws {
-        try Outbox.storage {
-            try summaries.update { all in
-                all.merge(reported) { $1 }
-                // Days in this format have the order of time.
-                all = all.filter { $0.key >= firstDay }
-                all[Outbox.firstUnreportedDayKey] = Data(day.utf8)
-            }
+        try summaries.update { all in
+            all.merge(reported) { $1 }
+            // Days in this format have the order of time.
+            all = all.filter { $0.key >= firstDay }
+            all[Outbox.firstUnreportedDayKey] = Data(day.utf8)
         }
-    }
-
-    /// Returns a characteristic as it was reported last. Nil if it was not.
-    func reportedCharacteristic(_ type: String) -> Data? { characteristics[type] }
-
-    mutating func setReported(_ json: Data, characteristic type: String) throws {
-        try Outbox.storage { try characteristics.set(json, for: type) }
     }
 
     /// Forgets which activity summaries and characteristics were reported.
     mutating func forgetReports() throws {
-        try Outbox.storage {
-            try summaries.removeAll()
-            try characteristics.removeAll()
-        }
+        try summaries.removeAll()
+        try characteristics.removeAll()
     }
 
     private static let firstUnreportedDayKey = "through"
 
-    // MARK: Incomplete samples
-
-    /// The samples of a type that were sent without some of their parts, and that the store may
-    /// complete later.
-    func incompleteSamples(of type: String) -> [UUID] { incomplete.uuids(of: type) }
-
-    /// The time at which the store was last asked for incomplete samples. Nil if there are none.
-    var incompleteReadDate: Date? { incomplete.readDate }
-
-    mutating func setIncompleteReadDate(_ date: Date) throws {
-        try Outbox.storage { try incomplete.setReadDate(date) }
-    }
-
-    /// Remembers those of the samples that the store may complete later. It was asked for them at
-    /// `date`.
-    mutating func rememberIncomplete(_ samples: [SampleRecord], at date: Date) throws {
-        try Outbox.storage { try incomplete.add(samples, at: date) }
-    }
-
-    mutating func forgetIncomplete(_ uuids: [UUID]) throws {
-        try Outbox.storage { try incomplete.remove(uuids) }
-    }
-
     // MARK: Helpers
 
-    private static func padded(_ number: UInt64) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, 20 - digits.count)) + digits
-    }
-
-    /// Converts file errors to `storageFailed`.
-    private static func storage<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as HealthstoreError { throw error } catch {
-            let error = error as NSError
-            throw HealthstoreError(
-                .storageFailed, "cannot read or write a file of the outbox (\(error.domain) \(error.code))")
-        }
+    /// Converts an error of the file system to `storageFailed`.
+    static func failure(_ error: any Error) -> any Error {
+        if error is HealthstoreError { return error }
+        let error = error as NSError
+        return HealthstoreError(
+            .storageFailed, "cannot read or write a file of the outbox (\(error.domain) \(error.code))")
     }
 }

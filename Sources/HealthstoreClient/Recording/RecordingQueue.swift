@@ -77,8 +77,7 @@ struct RecordingQueue {
     }
 
     private mutating func append(_ request: Request) throws {
-        let number = String(nextNumber)
-        let name = String(repeating: "0", count: max(0, 9 - number.count)) + number
+        let name = TimeText.padded(nextNumber, 9)
         try directory.write(try JSONEncoder().encode(request), as: name)
         names.append(name)
         nextNumber += 1

@@ -21,8 +21,7 @@ enum TimeText {
         let (seconds, fraction) = floorDivide(offset, microsecondsPerSecond)
         guard writableSeconds.contains(seconds) else { return nil }
         let (days, secondOfDay) = floorDivide(seconds, secondsPerDay)
-        let day = civilDay(daysSince1970: days)
-        let date = "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
+        let date = CivilUnit.text(days)
         let time =
             "\(padded(secondOfDay / 3_600, 2)):\(padded(secondOfDay / 60 % 60, 2)):\(padded(secondOfDay % 60, 2))"
         guard fraction != 0 else { return "\(date)T\(time)Z" }
@@ -90,7 +89,7 @@ enum TimeText {
         return value
     }
 
-    static func padded(_ number: Int64, _ width: Int) -> String {
+    static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }

@@ -35,9 +35,9 @@ extension SyncEngine {
                 let isFirst = link == nil
                 try await outbox.run { [now] outbox in
                     if isFirst { try outbox.setFirstPass(startDate, of: type) }
-                    try outbox.rememberIncomplete(page.added, at: now())
+                    try outbox.incomplete.add(page.added, at: now())
                     try outbox.enqueue(batch)
-                    try outbox.forgetIncomplete(complete + page.deleted)
+                    try outbox.incomplete.remove(complete + page.deleted)
                 }
                 link = page.anchor
                 progress.readCount += batch.lines.count
@@ -87,8 +87,9 @@ extension SyncEngine {
                 }
             }
             reject(
-                sample, code: "not_encodable", field: path ?? "",
-                message: "a number is not finite, or a year is outside 1 to 9999")
+                RejectedSample(
+                    uuid: sample.uuid, type: sample.type, code: "not_encodable", field: path ?? "",
+                    message: "a number is not finite, or a year is outside 1 to 9999"))
             return nil
         }
     }
@@ -103,18 +104,19 @@ extension SyncEngine {
         shorter.removeParts()
         let line = try BatchBody.line(shorter)
         guard line.count <= SyncConfiguration.recordBytesMax else {
-            reject(sample, code: HealthstoreError.Code.tooLarge.rawValue, field: "", message: reason(line.count))
+            reject(
+                RejectedSample(
+                    uuid: sample.uuid, type: sample.type, code: HealthstoreError.Code.tooLarge.rawValue, field: "",
+                    message: reason(line.count)))
             return nil
         }
         onEvent(.incomplete(uuid: sample.uuid, type: sample.type, reason: reason(byteCount)))
         return line
     }
 
-    private func reject(_ sample: SampleRecord, code: String, field: String, message: String) {
+    func reject(_ sample: RejectedSample) {
         refusedTypes.insert(sample.type)
-        onEvent(
-            .rejected(
-                RejectedSample(uuid: sample.uuid, type: sample.type, code: code, field: field, message: message)))
+        onEvent(.rejected(sample))
     }
 
     func reportProgress(_ type: String, _ outbox: OutboxWorker) async throws {

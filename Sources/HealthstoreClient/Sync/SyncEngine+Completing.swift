@@ -12,21 +12,21 @@ extension SyncEngine {
     func completeSamples(_ outbox: OutboxWorker) async throws -> HealthstoreError? {
         let requested = typesToComplete
         typesToComplete = []
-        guard let readDate = try await outbox.run({ $0.incompleteReadDate }) else { return nil }
+        guard let readDate = try await outbox.run({ $0.incomplete.readDate }) else { return nil }
         // The clock may have been set back.
         let isDue = abs(now().timeIntervalSince(readDate)) >= configuration.incompleteReadInterval
         let types = isDue ? types : types.filter(requested.contains)
-        let samples = try await outbox.run { outbox in types.map { ($0, outbox.incompleteSamples(of: $0)) } }
+        let samples = try await outbox.run { outbox in types.map { ($0, outbox.incomplete.uuids(of: $0)) } }
         guard samples.contains(where: { !$0.1.isEmpty }) else { return nil }
         // The date moves first. Otherwise a reading that ends at the deadline of each launch in the
         // background would begin again at the next.
-        if isDue { try await outbox.run { [now] in try $0.setIncompleteReadDate(now()) } }
+        if isDue { try await outbox.run { [now] in try $0.incomplete.setReadDate(now()) } }
         do {
             for (type, uuids) in samples {
                 for uuid in uuids { try await completeSample(uuid, of: type, outbox) }
             }
         } catch let error as HealthstoreError where error.code == .storeUnavailable {
-            if isDue { try await outbox.run { try $0.setIncompleteReadDate(readDate) } }
+            if isDue { try await outbox.run { try $0.incomplete.setReadDate(readDate) } }
             typesToComplete.formUnion(requested)
             return error
         }

@@ -61,13 +61,13 @@ extension SyncEngine {
         let types = unanchored
         guard !types.isEmpty else { return nil }
         do {
-            for type in types { try await outbox.run { try $0.setAnchor(nil, of: type) } }
+            for type in types { try await outbox.run { try $0.anchors.set(nil, for: type) } }
             let years = try await digests(types, .year, in: nil)
             for (some, rule) in byRule(types.filter { years[$0]?.isEmpty == false }) {
                 for (type, anchor) in try await compare(some, rule, outbox, years) {
                     // The anchor was determined before the comparison, so the next reading finds
                     // changes made meanwhile.
-                    try await outbox.run { try $0.setAnchor(anchor, of: type) }
+                    try await outbox.run { try $0.anchors.set(anchor, for: type) }
                 }
             }
             readsWhole.formUnion(types.filter { years[$0]?.isEmpty != false })
@@ -148,12 +148,12 @@ extension SyncEngine {
     /// not needed.
     func post(_ samples: [SampleRecord], of type: String, _ outbox: OutboxWorker) async throws {
         let lines = samples.compactMap(line)
-        try await outbox.run { [now] in try $0.rememberIncomplete(samples, at: now()) }
+        try await outbox.run { [now] in try $0.incomplete.add(samples, at: now()) }
         if !lines.isEmpty {
             try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: [], samples: lines), outbox)
         }
         let complete = samples.filter { !$0.mayBecomeComplete }.map(\.uuid)
-        try await outbox.run { try $0.forgetIncomplete(complete) }
+        try await outbox.run { try $0.incomplete.remove(complete) }
     }
 
     /// Sends deletions without the outbox. In the outbox, a deletion could wait while the phone's
@@ -164,7 +164,7 @@ extension SyncEngine {
             let some = uuids[start..<min(start + recordsPerBatch, uuids.count)]
             let lines = try some.map { try BatchBody.line($0, type: type) }
             try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: lines, samples: []), outbox)
-            try await outbox.run { try $0.forgetIncomplete(Array(some)) }
+            try await outbox.run { try $0.incomplete.remove(Array(some)) }
         }
     }
 }

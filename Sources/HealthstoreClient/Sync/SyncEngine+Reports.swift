@@ -23,13 +23,13 @@ extension SyncEngine {
             return onEvent(.unreadable(type: type, reason: "the store does not show the characteristic"))
         }
         let json = try CharacteristicRecord.json([record])
-        guard try await outbox.run({ $0.reportedCharacteristic(type) }) != json else { return }
+        guard try await outbox.run({ $0.characteristics[type] }) != json else { return }
         do { try await retrying { [client] in try await client.patchCharacteristics(json) } } catch let error
             as HealthstoreError where [.refused, .notAccepted, .tooLarge].contains(error.code)
         {
             return onEvent(.failed(.characteristics, error))
         }
-        try await outbox.run { try $0.setReported(json, characteristic: type) }
+        try await outbox.run { try $0.characteristics.set(json, for: type) }
     }
 
     /// Sends the activity summaries that are new or have changed. They are no samples: HealthKit

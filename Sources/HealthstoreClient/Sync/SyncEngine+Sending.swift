@@ -90,15 +90,12 @@ extension SyncEngine {
     /// Repeats a request while it fails with a transient error, up to the policy's number of
     /// attempts.
     func retrying<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        let policy = configuration.retry
         var attempt = 1
         while true {
             do { return try await body() } catch let error as HealthstoreError
-                where error.isTransient && attempt < policy.attemptsMax
+                where error.isTransient && attempt < configuration.retry.attemptsMax
             {
-                let delay = policy.delay(
-                    afterAttempt: attempt, retryAfter: error.retryAfter, chance: Double.random(in: 0...1))
-                try await wait(delay, after: error)
+                try await wait(afterAttempt: attempt, error)
                 attempt += 1
             }
         }
@@ -106,7 +103,9 @@ extension SyncEngine {
 
     /// Waits before the next attempt. HealthKit's updates are completed first, because HealthKit
     /// must not wait for their completion.
-    func wait(_ delay: TimeInterval, after error: HealthstoreError) async throws {
+    func wait(afterAttempt attempt: Int, _ error: HealthstoreError) async throws {
+        let delay = configuration.retry.delay(
+            afterAttempt: attempt, retryAfter: error.retryAfter, chance: Double.random(in: 0...1))
         completeUpdates()
         onEvent(.waiting(error, delay))
         try await sleep(delay)
@@ -115,16 +114,14 @@ extension SyncEngine {
     private func report(_ receipt: BatchReceipt, of part: Range<Int>, in batch: OutboxBatch) {
         let type = batch.header.type
         onEvent(.received(type: type, receipt))
-        if !receipt.rejected.isEmpty { refusedTypes.insert(type) }
         for rejection in receipt.rejected {
             // Deletions come first in the lines of a batch.
             let start =
                 rejection.collection == "deleted" ? part.lowerBound : max(part.lowerBound, batch.header.deletedCount)
-            onEvent(
-                .rejected(
-                    RejectedSample(
-                        uuid: batch.uuid(at: start + rejection.index), type: type, code: rejection.code,
-                        field: rejection.field, message: rejection.message)))
+            reject(
+                RejectedSample(
+                    uuid: batch.uuid(at: start + rejection.index), type: type, code: rejection.code,
+                    field: rejection.field, message: rejection.message))
         }
     }
 }

@@ -224,10 +224,8 @@ public actor SyncEngine {
         defer { completeUpdates() }
         while true {
             do { return try await syncNow([]) } catch let error as HealthstoreError where error.isTransient {
-                let delay = configuration.retry.delay(
-                    afterAttempt: round, retryAfter: error.retryAfter, chance: Double.random(in: 0...1))
+                try await wait(afterAttempt: round, error)
                 round += 1
-                try await wait(delay, after: error)
             }
         }
     }
@@ -247,7 +245,7 @@ public actor SyncEngine {
         var failure: HealthstoreError?
         progress = SyncProgress(type: "")
         repeat {
-            let outbox = try await OutboxWorker.open("healthstore.outbox", openOutbox)
+            let outbox = try await OutboxWorker.open("healthstore.outbox", failure: Outbox.failure, openOutbox)
             do {
                 if isStopped { throw CancellationError() }
                 failure = try await work(with: outbox) ?? failure
@@ -275,7 +273,7 @@ public actor SyncEngine {
         repeat {
             if forgetsAnchors {
                 try await outbox.run {
-                    try $0.forgetAnchors()
+                    try $0.anchors.removeAll()
                     try $0.forgetReports()
                 }
                 forgetsAnchors = false
