@@ -21,30 +21,29 @@ extension Session {
             throw PostgresError.protocolViolation("forEachRow needs an open transaction")
         }
         let statement = try prepare(sql, parameters)
-        _ = try attempt {
-            let isSent = Session.withEncoded(parameters) { count, types, values, lengths, formats in
-                if let statement {
-                    PQsendQueryPrepared(connection, statement, count, values, lengths, formats, 1)
-                } else {
-                    PQsendQueryParams(connection, sql, count, types, values, lengths, formats, 1)
-                }
-            }
-            guard isSent == 1, PQsetSingleRowMode(connection) == 1 else { throw failure() }
-            do {
-                while let result = nextResult() {
-                    // The last result has no row. It contains the outcome of the statement.
-                    guard let row = try check(result).first else { continue }
-                    guard try body(row) else {
-                        abandonRows()
-                        return false
+        struct Stop: Error {}
+        do {
+            try attempt {
+                let isSent = Session.withEncoded(parameters) { count, types, values, lengths, formats in
+                    if let statement {
+                        PQsendQueryPrepared(connection, statement, count, values, lengths, formats, 1)
+                    } else {
+                        PQsendQueryParams(connection, sql, count, types, values, lengths, formats, 1)
                     }
                 }
-            } catch {
-                abandonRows()
-                throw error
+                guard isSent == 1, PQsetSingleRowMode(connection) == 1 else { throw failure() }
+                do {
+                    while let result = nextResult() {
+                        // The last result has no row. It contains the outcome of the statement.
+                        guard let row = try check(result).first else { continue }
+                        guard try body(row) else { throw Stop() }
+                    }
+                } catch {
+                    abandonRows()
+                    throw error
+                }
             }
-            return true
-        }
+        } catch is Stop {}
     }
 
     /// Prepares the statement in a call of its own, because each further call has its own limit.

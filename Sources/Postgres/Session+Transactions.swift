@@ -101,20 +101,19 @@ extension Session {
     /// False if the server has ended the open transaction. True if that is not known.
     private var isOpenOnServer: Bool { PQtransactionStatus(connection) != PQTRANS_IDLE }
 
-    /// Runs `body` inside the open transaction. Undoes the changes of `body` if it returns false or
-    /// throws.
+    /// Runs `body` inside the open transaction. Undoes the changes of `body` if it throws.
     ///
     /// - Returns: the result of `body`.
     /// - Throws: `PostgresError`, or the error of `body`.
-    public func attempt(_ body: () throws -> Bool) throws -> Bool {
+    public func attempt<Value>(_ body: () throws -> Value) throws -> Value {
         try executeScript("savepoint attempt")
-        let isDone: Bool
-        do { isDone = try body() } catch {
+        let value: Value
+        do { value = try body() } catch {
             try? executeScript("rollback to savepoint attempt; release savepoint attempt")
             throw error
         }
-        try executeScript((isDone ? "" : "rollback to savepoint attempt; ") + "release savepoint attempt")
-        return isDone
+        try executeScript("release savepoint attempt")
+        return value
     }
 
     private func commit(isReadOnly: Bool) throws {

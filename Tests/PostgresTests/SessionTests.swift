@@ -107,9 +107,8 @@ import Testing
             let session = try Session(conninfo: conninfo)
             try session.executeScript("create table t (n integer primary key)")
             try session.transaction {
-                let kept = try session.attempt { try session.execute("insert into t values (1)").affectedRows == 1 }
-                let undone = try session.attempt { try session.execute("insert into t values (2)").affectedRows == 2 }
-                #expect(kept && !undone)
+                let inserted = try session.attempt { try session.execute("insert into t values (1)").affectedRows }
+                #expect(inserted == 1)
                 #expect(throws: Stop.self) {
                     try session.attempt {
                         _ = try session.execute("insert into t values (3)")
@@ -117,7 +116,7 @@ import Testing
                     }
                 }
                 #expect(throws: PostgresError.self) {
-                    try session.attempt { try session.execute("insert into t values (1)").affectedRows == 1 }
+                    try session.attempt { _ = try session.execute("insert into t values (1)") }
                 }
             }
             let kept = try session.execute("select n from t").map { try $0.int32(0) }

@@ -34,10 +34,7 @@ struct BackupRows {
         _ lines: ArraySlice<[UInt8]>, of kind: LineKind, firstLine: Int64, stored: (Int64) -> Void
     ) throws {
         do {
-            _ = try session.attempt {
-                try insert(lines, of: kind, firstLine: firstLine)
-                return true
-            }
+            try session.attempt { try insert(lines, of: kind, firstLine: firstLine) }
             stored(Int64(lines.count))
         } catch let error as PostgresError where BackupRows.isFault(error) {
             guard lines.count > 1 else { throw refusal(of: firstLine, error) }

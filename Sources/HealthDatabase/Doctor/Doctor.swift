@@ -72,10 +72,7 @@ public struct Doctor {
 
     private func functions() throws -> Finding {
         do {
-            _ = try session.attempt {
-                try FunctionCheck.run(session)
-                return true
-            }
+            try session.attempt { try FunctionCheck.run(session) }
         } catch let error as PostgresError where !error.isConnectionLost {
             return Finding(
                 isGood: false, text: "the functions for analysts cannot be used: \(error.message)",

@@ -286,10 +286,7 @@ public enum AnalystStore {
             """, setting + "=", as: String.self)
         for name in names {
             do {
-                _ = try session.attempt {
-                    try body(name)
-                    return true
-                }
+                try session.attempt { try body(name) }
             } catch let error as PostgresError where !error.isConnectionLost {
                 // Another role owns the analyst's role, or a process that migrates another database
                 // of the server is changing it.

@@ -20,10 +20,7 @@ public final class TimeZoneReader: PersonQueries {
     func readableHistory() throws -> TimeZoneHistory? {
         var found: TimeZoneHistory?
         do {
-            _ = try session.attempt {
-                found = try history()
-                return true
-            }
+            try session.attempt { found = try history() }
         } catch let error as HealthDatabaseError where error.code == .tooManyTimeZones {}
         return found
     }
