@@ -7,21 +7,9 @@ import Postgres
 ///
 /// The order depends only on the data. So the exports of two equal stores differ only in the
 /// header, and `StorePoint` compares stores by a digest of the other lines.
-public struct PersonExport {
-    private let person: Person
-    private let session: Session
+public final class PersonExport: PersonQueries {
     /// True for the file of a whole store, which also says who saved each sample.
-    private let namesHolders: Bool
-
-    public init(person: Person, session: Session) {
-        self.init(person: person, namesHolders: false, session: session)
-    }
-
-    init(person: Person, namesHolders: Bool, session: Session) {
-        self.person = person
-        self.namesHolders = namesHolders
-        self.session = session
-    }
+    var namesHolders = false
 
     /// The number of bytes after which a block is passed on. 256 KiB.
     static let pieceBytes = 256 << 10

@@ -76,11 +76,7 @@ extension BatchWriter {
 
 /// Reads the facts about stored samples by which `WriteAccess` decides. The calling function holds
 /// the person's lock.
-struct SampleScopeReader {
-    let person: Person
-    let session: Session
-    let access: WriteAccess
-
+final class SampleScopeReader: PersonWriter {
     /// Returns the facts about the stored samples and tombstones with these uuids.
     ///
     /// - Throws: `PostgresError`

@@ -14,10 +14,7 @@ public struct RangeOutcome: Sendable, Hashable {
 ///
 /// `BatchRecognition` has deleted the imported samples that are the same measurement as a sample of
 /// a client. So the imported samples that are left in a range are missing.
-struct ClientRanges {
-    let person: Person
-    let session: Session
-
+final class ClientRanges: PersonQueries {
     /// Stores the ranges and replaces missing samples. The caller holds the person's lock.
     ///
     /// - Parameter importedUntil: the latest start of an imported sample; nil if there is none.

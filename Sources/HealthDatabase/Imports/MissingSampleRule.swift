@@ -37,10 +37,7 @@ struct CompleteRange {
 /// A missing sample is explained if a sample of the same type and source covers its whole interval,
 /// or begins at the same instant and was created later. The phone has condensed, rewritten or
 /// corrected it.
-struct MissingSampleRule {
-    let person: Person
-    let session: Session
-
+final class MissingSampleRule: PersonQueries {
     typealias Found = (uuid: UUID, source: String)
 
     /// Returns the ranges that were stated after `instant`, the newest first.

@@ -42,13 +42,14 @@ public struct StoreExport {
             for person in people {
                 try output.append(try line(of: person))
                 try output.flush()
-                let counts = try PersonExport(person: person, namesHolders: true, session: session)
-                    .write {
-                        progress(person, $0, $1)
-                    } to: {
-                        hash.add($0)
-                        try write($0)
-                    }
+                let export = PersonExport(person: person, session: session)
+                export.namesHolders = true
+                let counts = try export.write {
+                    progress(person, $0, $1)
+                } to: {
+                    hash.add($0)
+                    try write($0)
+                }
                 report.samples += counts[.sample] ?? 0
             }
             // The statements of these lines name no person.

@@ -2,11 +2,7 @@ import HealthCore
 import Postgres
 
 /// Stores the offsets from UTC that clients sent, as reports of fixed offsets.
-struct ClockOffsetWriter {
-    let person: Person
-    let session: Session
-    let access: WriteAccess
-
+final class ClockOffsetWriter: PersonWriter {
     /// Adds offsets. Of each offset and day of UTC, the earliest time is stored, whatever the order
     /// of the batches. If two offsets have the same time, the name that sorts first is stored. A
     /// report of a zone is never replaced. Nothing is stored for a caller who may not write

@@ -9,11 +9,7 @@ import Postgres
 /// recorded, its end moves to that of the sample if that is later.
 ///
 /// A caller who may not write the workout does not change it. Its sample only keeps the name.
-struct WorkoutNames {
-    let person: Person
-    let session: Session
-    let access: WriteAccess
-
+final class WorkoutNames: PersonWriter {
     /// - Parameters:
     ///   - batch: the batch after its samples were stored.
     ///   - outcomes: what became of its samples, by ordinal.
