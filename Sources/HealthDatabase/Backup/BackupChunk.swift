@@ -19,13 +19,20 @@ struct BackupChunk {
         byteCount += line.count
     }
 
-    /// Removes the lines.
+    /// Stores the lines and removes them.
     ///
-    /// - Returns: nil if there are none.
-    mutating func take() -> (kind: LineKind, lines: [[UInt8]])? {
-        guard let kind, !lines.isEmpty else { return nil }
+    /// - Parameters:
+    ///   - lastLine: the number of the last of the lines.
+    ///   - counts: the stored lines of each kind, to which the lines are added.
+    /// - Throws: what `BackupRows.store` throws.
+    mutating func flush<Record: RawRepresentable<String> & Hashable>(
+        into rows: BackupRows, lastLine: Int64, counting counts: inout [Record: Int64]
+    ) throws {
+        guard let kind, let record = Record(rawValue: kind.name) else { return }
         let taken = lines
         self = BackupChunk()
-        return (kind, taken)
+        try rows.store(taken[...], of: kind, firstLine: lastLine - Int64(taken.count) + 1) {
+            counts[record, default: 0] += $0
+        }
     }
 }

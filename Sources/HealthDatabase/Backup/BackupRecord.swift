@@ -36,7 +36,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         switch self {
         case .sample:
             ["sample"] + SideTable.allCases.filter { $0 != .timeZone }.map(\.rawValue)
-        default: [statements?.table].compactMap { $0 }
+        default: [statements(namesHolders: false)?.table].compactMap { $0 }
         }
     }
 
@@ -94,7 +94,10 @@ struct BackupStatements {
 
 extension BackupRecord {
     /// Nil for samples, which are in several tables.
-    var statements: BackupStatements? {
+    ///
+    /// - Parameter namesHolders: true for lines of a whole store, which name the holder that saved
+    ///   a sample.
+    private func statements(namesHolders: Bool) -> BackupStatements? {
         switch self {
         case .type: BackupRecord.typeStatements
         case .source: BackupRecord.sourceStatements
@@ -104,30 +107,22 @@ extension BackupRecord {
         case .preferredUnit: BackupRecord.unitStatements
         case .readerPreference: BackupRecord.preferenceStatements(.own)
         case .timeZone: BackupRecord.timeZoneStatements
-        case .import: BackupRecord.importStatements(namesHolders: false)
+        case .import: BackupRecord.importStatements(namesHolders: namesHolders)
         case .completeRange: BackupRecord.rangeStatements
         case .sample: nil
-        case .deleted: BackupRecord.deletionStatements(namesHolders: false)
+        case .deleted: BackupRecord.deletionStatements(namesHolders: namesHolders)
         case .element: BackupRecord.elementStatements
         case .syncIdentifier: BackupRecord.syncStatements
         case .recognisedRecord: BackupRecord.recognisedStatements
-        case .replacedSample: BackupRecord.replacedStatements(namesHolders: false)
+        case .replacedSample: BackupRecord.replacedStatements(namesHolders: namesHolders)
         case .clientAnchor: BackupRecord.anchorStatements(.own)
         case .clientSession: BackupRecord.sessionStatements(.own)
         }
     }
 
-    /// - Parameter namesHolders: true for lines of a whole store, which name the holder that saved
-    ///   a sample.
+    /// - Parameter namesHolders: as in `statements`.
     func lineKind(namesHolders: Bool) -> LineKind {
-        let statements =
-            switch self {
-            case .deleted: BackupRecord.deletionStatements(namesHolders: namesHolders)
-            case .import: BackupRecord.importStatements(namesHolders: namesHolders)
-            case .replacedSample: BackupRecord.replacedStatements(namesHolders: namesHolders)
-            default: self.statements
-            }
-        return LineKind(name: rawValue, statements: statements, isPersonal: isPersonal)
+        LineKind(name: rawValue, statements: statements(namesHolders: namesHolders), isPersonal: isPersonal)
     }
 
     /// True if the lines are rows of the person, false if they are rows of a table that all people

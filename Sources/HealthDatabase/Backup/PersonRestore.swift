@@ -203,9 +203,7 @@ public final class PersonRestore {
     /// - Parameter lastLine: the number of the last gathered line; nil for the line before the
     ///   current line.
     private func flush(lastLine: Int64? = nil) throws {
-        guard let (kind, lines) = chunk.take(), let record = BackupRecord(rawValue: kind.name) else { return }
-        let firstLine = (lastLine ?? lineNumber - 1) - Int64(lines.count) + 1
-        try rows.store(lines[...], of: kind, firstLine: firstLine) { report.counts[record, default: 0] += $0 }
+        try chunk.flush(into: rows, lastLine: lastLine ?? lineNumber - 1, counting: &report.counts)
     }
 
     private func readSummary(_ line: [UInt8]) throws {

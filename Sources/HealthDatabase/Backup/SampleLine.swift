@@ -59,12 +59,7 @@ struct SampleLineQuery {
     /// The kind of a sample that has no value in any of the columns that determine a kind.
     var emptyKind = "other"
     /// True for the samples in a correlation, whose types differ from the type of the query.
-    private var isInside = false
-
-    init(personID: Int32, sampleTypeID: Int32) {
-        self.personID = personID
-        self.sampleTypeID = sampleTypeID
-    }
+    private(set) var isInside = false
 
     /// The COPY statement. Its columns are:
     /// - the beginning of the line up to the unit,

@@ -222,9 +222,6 @@ public final class StoreRestore {
     }
 
     private func flush(lastLine: Int64) throws {
-        guard let (kind, lines) = chunk.take(), let record = StoreRecord(rawValue: kind.name) else { return }
-        try rows.store(lines[...], of: kind, firstLine: lastLine - Int64(lines.count) + 1) {
-            report.counts[record, default: 0] += $0
-        }
+        try chunk.flush(into: rows, lastLine: lastLine, counting: &report.counts)
     }
 }
