@@ -3,7 +3,7 @@ import Postgres
 
 /// What a caller may do with the samples of one person: the grants of its holder, narrowed by the
 /// token. `health.access_of` computes it.
-public struct Access: Sendable, Hashable {
+public struct Access: Sendable, Hashable, Decodable {
     /// The id of the person to whom the samples belong.
     let personID: Int32
     public var holderID: Int32
@@ -24,32 +24,22 @@ public struct Access: Sendable, Hashable {
     let firstTime: String
     let lastTime: String
     /// The JSON of `health.access_of`, which the policies read.
-    let text: String
+    private(set) var text = ""
 
-    /// - Parameter text: the JSON of `health.access_of`.
-    init(_ text: String) throws {
-        struct Rights: Decodable {
-            var person, holder: Int32
-            var isOwn, mayRead, mayWrite, mayManage, showsNames, readsAll, writesAll: Bool
-            var firstTime, lastTime: String
-        }
-        let rights = try JSONDecoder().decode(Rights.self, from: Data(text.utf8))
-        self.text = text
-        personID = rights.person
-        holderID = rights.holder
-        isOwn = rights.isOwn
-        mayRead = rights.mayRead
-        mayWrite = rights.mayWrite
-        mayManage = rights.mayManage
-        showsNames = rights.showsNames
-        readsAll = rights.readsAll
-        writesAll = rights.writesAll
-        firstTime = rights.firstTime
-        lastTime = rights.lastTime
+    private enum CodingKeys: String, CodingKey {
+        case personID = "person"
+        case holderID = "holder"
+        case isOwn, mayRead, mayWrite, mayManage, showsNames, readsAll, writesAll, firstTime, lastTime
     }
 }
 
 extension Access {
+    /// - Parameter text: the JSON of `health.access_of`.
+    init(_ text: String) throws {
+        self = try JSONDecoder().decode(Access.self, from: Data(text.utf8))
+        self.text = text
+    }
+
     /// True if the access depends on nothing but the grants in force and the token. Otherwise it
     /// also depends on the types of the store.
     var isSettledByGrants: Bool { readsAll && (writesAll || !mayWrite) }
