@@ -242,8 +242,7 @@ public enum AccessLogStore {
             order by log.requested_at desc, log.entry_id desc
             """, person, query.from, query.to,
             Parameter.timestamptz(query.cursor?.microseconds), query.cursor?.entryID, query.holder, query.limit + 1)
-        for row in rows.prefix(query.limit) {
-            var row = row
+        for var row in rows.prefix(query.limit) {
             let time = try row.instant()
             last = Cursor(time.microseconds, try row.uuid())
             entries.append(

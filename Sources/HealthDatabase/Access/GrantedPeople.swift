@@ -26,10 +26,7 @@ extension GrantStore {
                 group by person_id) granted
             join health.person using (person_id)
             order by person.name
-            """, holderID
-        ) { row in
-            GrantedPerson(uuid: try row.uuid(), name: try row.text(), rights: try AccessRights(reading: &row))
-        }
+            """, holderID, as: GrantedPerson.init)
     }
 }
 

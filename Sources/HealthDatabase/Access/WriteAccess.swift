@@ -59,13 +59,9 @@ public struct WriteAccess: Sendable {
     /// The access of the command line, which reads and writes everything as the person's own
     /// holder.
     public static let everything = WriteAccess(holderID: nil, writes: nil, reads: nil)
+}
 
-    private init(holderID: Int32?, writes: Limits?, reads: Limits?) {
-        self.holderID = holderID
-        self.writes = writes
-        self.reads = reads
-    }
-
+extension WriteAccess {
     /// Reads what `caller` may write. Executes a statement only for a caller who may not read and
     /// write everything.
     ///

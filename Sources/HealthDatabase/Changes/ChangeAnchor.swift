@@ -111,12 +111,9 @@ struct ChangeTypes {
     static let digestBytes = 16
 
     static let all = ChangeTypes(ids: nil, digest: [UInt8](repeating: 0, count: digestBytes))
+}
 
-    private init(ids: [Int32]?, digest: [UInt8]) {
-        self.ids = ids
-        self.digest = digest
-    }
-
+extension ChangeTypes {
     /// - Parameter names: identifiers or short names.
     /// - Throws: `ParameterError` (`unknownType`) for a type that is neither in the catalogue nor a
     ///   type of the person's samples.

@@ -8,14 +8,10 @@ struct ChangeList {
     let session: Session
     /// Nil for all types.
     let typeIDs: [Int32]?
-    let samples: FeedSamples
+    /// As in `FeedSamples`.
+    let isLimited: Bool
 
-    init(person: Person, session: Session, typeIDs: [Int32]?, isLimited: Bool) {
-        self.person = person
-        self.session = session
-        self.typeIDs = typeIDs
-        samples = FeedSamples(person: person, session: session, isLimited: isLimited)
-    }
+    private var samples: FeedSamples { FeedSamples(person: person, session: session, isLimited: isLimited) }
 
     /// A position of the feed, and the fields that are needed to read the rest of the change.
     struct Entry {
@@ -109,7 +105,7 @@ struct ChangeList {
         var keys: [(position: Int64, typeID: Int32)] = []
         var unreadFrom: Int64?
         var bytes = 0
-        let parameters = range + typeParameters + (self.samples.isLimited ? [.uuidArray(uuids)] : [])
+        let parameters = range + typeParameters + (isLimited ? [.uuidArray(uuids)] : [])
         try session.forEachRow(of: samplesQuery, parameters) { row in
             let (sample, position, typeID) = try SampleReader.sample(row)
             bytes += sample.textBytes

@@ -50,8 +50,7 @@ public final class ChangeObserver: PersonQueries {
                 let parameters: [Parameter] = [
                     .int32(person.id), .int64(passed), .int64(piece.end), .int64(ChangeObserver.changesMax + 1),
                 ]
-                for row in try session.run(ChangeObserver.typesQuery(samples), parameters, piece.uuids) {
-                    var row = row
+                for var row in try session.run(ChangeObserver.typesQuery(samples), parameters, piece.uuids) {
                     let changed = (id: try row.optionalInt32(), identifier: try row.optionalText())
                     count += try row.int64()
                     switch changed {

@@ -18,13 +18,7 @@ struct FeedSamples {
     /// that a short page reads little, and grows, so that a page of rare samples needs few
     /// statements.
     private static let pieceSizes = (first: 250, max: 10_000)
-    private var pieceSize = FeedSamples.pieceSizes.first
-
-    init(person: Person, session: Session, isLimited: Bool) {
-        self.person = person
-        self.session = session
-        self.isLimited = isLimited
-    }
+    private(set) var pieceSize = FeedSamples.pieceSizes.first
 
     // MARK: SQL
 

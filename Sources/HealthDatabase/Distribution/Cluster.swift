@@ -82,9 +82,9 @@ public enum Cluster {
         }
         // Citus gives the shards this setting when it creates them, and refuses to
         // pass it on later.
-        try session.executeScript("set local citus.enable_ddl_propagation = off")
-        try session.executeScript("alter table \(name) alter column person_id set statistics 0")
-        try session.executeScript("set local citus.enable_ddl_propagation = on")
+        try isolating(true, session) {
+            try session.executeScript("alter table \(name) alter column person_id set statistics 0")
+        }
         try distribute(personalTable: name, isFirst: table.name == firstTable, session)
         try session.run("select truncate_local_data_after_distributing_table($1::text::regclass)", name)
     }
@@ -127,9 +127,7 @@ public enum Cluster {
     /// - Throws: `HealthDatabaseError` (`clusterFailed`); `PostgresError`.
     static func runEverywhere(_ statement: String, _ session: Session) throws {
         guard try isDistributed(session) else { return try session.executeScript(statement) }
-        try session.executeScript("set local citus.enable_ddl_propagation = off")
-        try session.executeScript(statement)
-        try session.executeScript("set local citus.enable_ddl_propagation = on")
+        try isolating(true, session) { try session.executeScript(statement) }
         try runOnWorkers(statement, session)
     }
 

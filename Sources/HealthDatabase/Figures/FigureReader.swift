@@ -58,10 +58,7 @@ struct FigureReader {
         init(reading rows: [Rows], _ style: AggregationStyle) throws {
             stale = try MarkTable.stale(reading: rows[0])
             guard rows.count > 1 else { return }
-            let all = try rows[1].map { row in
-                var row = row
-                return try FigureRow(reading: &row, style)
-            }
+            let all = try rows[1].all { try FigureRow(reading: &$0, style) }
             let count = all.prefix { $0.sourceID == 0 }.count
             days = Array(all[..<count])
             sourceDays = Array(all[count...])
@@ -107,7 +104,7 @@ struct FigureReader {
         try collector.add(figures.days.map { days[$0] }, stored.sourceDays)
         let hours = try hours(figures.hourRuns)
         try collector.add(hours.merged, hours.bySource)
-        let samples = try RegionReader(self).pieces(figures.regions)
+        let samples = try RegionReader(figures: self).pieces(figures.regions)
         return try collector.finish(samples)
     }
 

@@ -149,10 +149,7 @@ private struct VerifiedType {
         let statement = FigureTable.dayStatement(
             entry.person, sampleTypeID: entry.sampleTypeID, style, first.lowerBound..<last.upperBound,
             separateBySource: true)
-        stored = try session.execute(statement).map { row in
-            var row = row
-            return try FigureRow(reading: &row, style)
-        }
+        stored = try session.execute(statement).all { try FigureRow(reading: &$0, style) }
         report.days += compare(stored, made.days, .day, style)
     }
 

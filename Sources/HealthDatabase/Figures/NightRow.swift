@@ -2,7 +2,7 @@ import HealthCore
 import Postgres
 
 /// A row of `health.night`.
-struct NightRow: Hashable {
+struct NightRow: Hashable, ColumnValue {
     /// The date of the night, in days since 1970.
     var date: Int32
     /// The start and the end of the night, in microseconds since 1970.
@@ -47,8 +47,7 @@ struct NightRow: Hashable {
     /// Reads a row of `readColumns`.
     ///
     /// - Throws: `PostgresError`.
-    init(reading row: Row) throws {
-        var row = row
+    init(reading row: inout Row) throws {
         date = try row.int32()
         let start = try row.timestamptz()
         span = start..<(try row.timestamptz())

@@ -45,10 +45,9 @@ struct NightTable {
     ///
     /// - Throws: `PostgresError`.
     func stored(_ dates: Range<Int>) throws -> [NightRow] {
-        try session.run(
+        try session.all(
             "select \(NightRow.readColumns) from health.night where \(NightTable.condition) order by date",
-            parameters(dates)
-        ).map(NightRow.init(reading:))
+            parameters(dates), as: NightRow.self)
     }
 
     private static let condition = """

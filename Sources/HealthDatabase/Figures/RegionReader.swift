@@ -4,12 +4,8 @@ import Postgres
 /// Reads the samples of several regions in one query and computes their figures. A region is a span
 /// of time for which no stored figures are fresh.
 struct RegionReader {
-    private let figures: FigureReader
-    private var found = FigureReader.Pieces()
-
-    init(_ figures: FigureReader) {
-        self.figures = figures
-    }
+    let figures: FigureReader
+    private(set) var found = FigureReader.Pieces()
 
     /// The region whose samples are being read.
     private struct Region {

@@ -17,16 +17,8 @@ struct DirectWriter {
     /// The holder that imports, as in `health.sample`.
     let holderID: Int32?
     private(set) var storedCount: Int64 = 0
-    private var resolved = ResolvedReferences()
-    private var marks = MarkRanges()
-
-    init(person: Person, session: Session, position: Int64, importID: Int32, holderID: Int32?) {
-        self.person = person
-        self.session = session
-        self.position = position
-        self.importID = importID
-        self.holderID = holderID
-    }
+    private(set) var resolved = ResolvedReferences()
+    private(set) var marks = MarkRanges()
 
     /// True if a sample with this content has rows only in `health.sample` and in `sideTables`.
     static func takes(_ content: Sample.Content) -> Bool {

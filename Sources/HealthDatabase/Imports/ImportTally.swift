@@ -100,8 +100,7 @@ struct ImportCounts {
     /// - Returns: the sum of the counts.
     mutating func add(_ rows: Rows, to field: WritableKeyPath<ImportCount, Int64>) throws -> Int64 {
         var sum: Int64 = 0
-        for row in rows {
-            var row = row
+        for var row in rows {
             let (type, sourceRevision, count) = (try row.int32(), try row.int32(), try row.int64())
             sum += count
             add(count, to: field, type, sourceRevision)

@@ -53,7 +53,7 @@ struct KnownPoints {
         }
         guard !spans.isEmpty else { return }
         let types = spans.keys.sorted()
-        for row in try session.run(
+        for var row in try session.run(
             """
             select asked.type_index, sample.uuid, sample.start_time, sample.end_time, sample.category_value,
                 sample.quantity, source.name, source.bundle_identifier, sample.holder_id,
@@ -75,12 +75,11 @@ struct KnownPoints {
             types.compactMap { spans[$0]?.lowerBound.rfc3339 }, types.compactMap { spans[$0]?.upperBound.rfc3339 },
             statement.automation, access.holderID)
         {
-            try add(row, access)
+            try add(&row, access)
         }
     }
 
-    private mutating func add(_ row: Row, _ access: WriteAccess) throws {
-        var row = row
+    private mutating func add(_ row: inout Row, _ access: WriteAccess) throws {
         let (type, uuid) = (try row.int32(), try row.uuid())
         let (start, end) = (try row.timestamptz(), try row.timestamptz())
         let (value, quantity) = (try row.optionalInt32(), try row.optionalDouble())

@@ -249,8 +249,7 @@ public struct Migrator {
     /// Returns the migrations that have not run in the database.
     private func pending(_ session: Session) throws -> [SQLFiles.Migration] {
         let applied = try session.run("select number, name, sha256 from health.migration order by number")
-        for row in applied {
-            var row = row
+        for var row in applied {
             let number = try row.int32()
             let name = try row.text()
             guard let migration = files.migrations.first(where: { $0.number == number }) else {

@@ -101,11 +101,8 @@ extension SampleMerge {
     ///
     /// - Throws: `PostgresError`
     mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
-        let contents = try session.run(contentsOfGoneCorrelations, parameters, isPrepared: false).map { row in
-            RemovedSample(
-                uuid: try row.uuid(0), type: try row.int32(1), start: Instant(microseconds: try row.timestamptz(2)),
-                end: Instant(microseconds: try row.timestamptz(3)))
-        }
+        let contents = try session.all(
+            contentsOfGoneCorrelations, parameters, isPrepared: false, as: RemovedSample.init)
         guard !contents.isEmpty else { return }
         _ = try remove(contents, areNamed: false, session)
     }
