@@ -70,6 +70,7 @@ def test_a_heart_rate_applies_until_the_next_one_for_ten_minutes_at_most(call):
     assert [zone["duration"] / 60 for zone in found["zones"]] == [16, 0, 8, 0, 10]
     assert found["unknown"] == 26 * 60
     assert call("core/workouts", "averageOver", standing, milliseconds(6), milliseconds(12)) == pytest.approx(440 / 3)
+    assert call("core/workouts", "averageOver", standing, milliseconds(18), milliseconds(22)) is None
 
 
 def test_the_way_between_two_routes_is_not_counted(call):
@@ -214,8 +215,6 @@ def day(number, steps=None):
 
 SYMPTOMS = {"duration": 120, "byValue": [{"valueName": "notPresent", "count": 2}, {"valueName": "severe", "count": 3}]}
 FIGURES = [
-    ("core/workouts", "averageOver", (buckets(100, 140), milliseconds(5), milliseconds(20)), 380 / 3),
-    ("core/workouts", "averageOver", (buckets(100, None), milliseconds(10), milliseconds(20)), None),
     ("core/workouts", "distanceText", (1_499.6, "swimming"), "1,500 m"),
     ("core/workouts", "distanceText", (10_550, "running"), "10.55 km"),
     ("core/workouts", "temperatureText", (98.6, "degF"), "37.0 °C"),
