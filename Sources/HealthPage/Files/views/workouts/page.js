@@ -113,8 +113,8 @@ async function askCollections(get, workout, measured, timeZone) {
     return answer.collections
 }
 
-/** The most samples of distances that a pause can overlap. */
-const pauseSamplesMax = 100
+/** The most samples of a pause that are read: hours of a phone that counts on. */
+const pauseSamplesMax = 1000
 
 /** Asks for the samples of a type of distances that overlap the pauses of the workout. */
 async function askDuringPauses(get, workout, distanceType) {
