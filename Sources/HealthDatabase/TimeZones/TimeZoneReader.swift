@@ -18,11 +18,11 @@ public final class TimeZoneReader: PersonQueries {
     ///
     /// - Throws: `PostgresError`.
     func readableHistory() throws -> TimeZoneHistory? {
-        var found: TimeZoneHistory?
-        do {
-            try session.attempt { found = try history() }
-        } catch let error as HealthDatabaseError where error.code == .tooManyTimeZones {}
-        return found
+        do { return try session.attempt(history) } catch let error as HealthDatabaseError
+            where error.code == .tooManyTimeZones
+        {
+            return nil
+        }
     }
 
     private func runs() throws -> [TimeZoneHistory.Run] {
