@@ -4880,6 +4880,33 @@ COMMENT ON COLUMN health.complete_range.to_time IS 'The end of the range, and wh
 
 COMMENT ON COLUMN health.complete_range.unlisted IS 'The samples of earlier imports in the range that the export does not list and that stayed. Undoing the import that brought them removes them. Null without such samples, and if there are more than a million.';
 
+CREATE TABLE health.contained_change (
+    person_id integer NOT NULL,
+    container_uuid uuid NOT NULL,
+    sample_type_id integer NOT NULL,
+    holder_id integer NOT NULL,
+    start_time timestamp with time zone,
+    end_time timestamp with time zone,
+    change_position bigint NOT NULL
+);
+ALTER TABLE ONLY health.contained_change ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.contained_change IS 'Correlations and workouts that got a new position in the feed because a stored sample joined or left them. A caller who may not read everything finds such a container in the feed at its own position and at those of the samples that the caller may read. Containers that were sent again have no rows.';
+
+COMMENT ON COLUMN health.contained_change.person_id IS 'Whose container.';
+
+COMMENT ON COLUMN health.contained_change.container_uuid IS 'The correlation or workout.';
+
+COMMENT ON COLUMN health.contained_change.sample_type_id IS 'The type of samples that joined or left it, or the container''s own type.';
+
+COMMENT ON COLUMN health.contained_change.holder_id IS 'The holder that saved these samples or the container; 0 for the person''s own holder.';
+
+COMMENT ON COLUMN health.contained_change.start_time IS 'The earliest start of these samples, and at least that of the container; null if not known.';
+
+COMMENT ON COLUMN health.contained_change.end_time IS 'The latest end of these samples, and at most that of the container; null if not known.';
+
+COMMENT ON COLUMN health.contained_change.change_position IS 'The position at which the last of them joined or left it, or the container''s own position.';
+
 CREATE VIEW health.correlation WITH (security_invoker='true') AS
  SELECT sample.person_id,
     sample.person,
@@ -7878,6 +7905,9 @@ ALTER TABLE ONLY health.client_session
 ALTER TABLE ONLY health.complete_range
     ADD CONSTRAINT complete_range_pkey PRIMARY KEY (person_id, import_id, sample_type_id, from_time);
 
+ALTER TABLE ONLY health.contained_change
+    ADD CONSTRAINT contained_change_pkey PRIMARY KEY (person_id, container_uuid, sample_type_id, holder_id);
+
 ALTER TABLE ONLY health.contained_sample
     ADD CONSTRAINT contained_sample_pkey PRIMARY KEY (person_id, container_uuid, uuid);
 
@@ -8102,6 +8132,10 @@ CREATE INDEX aggregate_extreme_stream_idx ON health.aggregate_extreme USING btre
 
 COMMENT ON INDEX health.aggregate_extreme_stream_idx IS 'The stream of one type in order of start: merged with that of health.sample.';
 
+CREATE INDEX contained_change_position_idx ON health.contained_change USING btree (person_id, change_position);
+
+COMMENT ON INDEX health.contained_change_position_idx IS 'The change feed in its order.';
+
 CREATE INDEX contained_sample_uuid_idx ON health.contained_sample USING btree (person_id, uuid);
 
 COMMENT ON INDEX health.contained_sample_uuid_idx IS 'Finds the containers of a sample that is deleted.';
@@ -8158,6 +8192,10 @@ CREATE INDEX sample_detail_workout_idx ON health.sample_detail USING btree (pers
 
 COMMENT ON INDEX health.sample_detail_workout_idx IS 'Finds the samples that named a workout before the store had it. Only samples that name a workout have an entry.';
 
+CREATE INDEX sample_holder_change_idx ON health.sample USING btree (person_id, holder_id, ((((sample_type_id)::bigint << 32) + (change_position >> 5)))) WHERE (holder_id IS NOT NULL);
+
+COMMENT ON INDEX health.sample_holder_change_idx IS 'The change feed of the samples of one type that a holder saved, for callers who may read only these.';
+
 CREATE INDEX sample_holder_idx ON health.sample USING btree (person_id, holder_id, sample_type_id, source_revision_id, COALESCE(device_id, 0)) WHERE (holder_id IS NOT NULL);
 
 COMMENT ON INDEX health.sample_holder_idx IS 'Finds the types, sources and devices of the samples that a holder saved.';
@@ -8173,6 +8211,10 @@ COMMENT ON INDEX health.sample_stream_idx IS 'The stream of one type in order of
 CREATE INDEX sample_time_zone_run_idx ON health.sample_time_zone USING btree (person_id, time_zone, start_time);
 
 COMMENT ON INDEX health.sample_time_zone_run_idx IS 'Finds when the zone changes without reading the samples between: health_code.time_zone_runs.';
+
+CREATE INDEX sample_type_change_idx ON health.sample USING btree (person_id, ((((sample_type_id)::bigint << 32) + (change_position >> 5))));
+
+COMMENT ON INDEX health.sample_type_change_idx IS 'The change feed of one type, for callers who may read some types.';
 
 CREATE INDEX series_quantity_stream_idx ON health.series_quantity USING btree (person_id, sample_type_id, start_time);
 
@@ -8302,6 +8344,8 @@ ALTER TABLE health.client_session ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.complete_range ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE health.contained_change ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.contained_sample ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.day ENABLE ROW LEVEL SECURITY;
@@ -8321,6 +8365,15 @@ CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((per
    FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 CREATE POLICY granted_people ON health.change_counter FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.contained_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (health.is_covered(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, start_time) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, end_time, end_time) OR health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, start_time, NULL::uuid, NULLIF(holder_id, 0)))))));
 
 CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, container_uuid) AND health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid)))));
 

@@ -73,7 +73,7 @@ struct AnalystWorld {
     func relations() throws -> [(name: String, isReadable: Bool, isPersonal: Bool)] {
         try ada.session.execute(
             """
-            select relname::text, has_table_privilege($1, oid, 'select'),
+            select relname::text, has_any_column_privilege($1, oid, 'select'),
                 exists (
                     select from pg_attribute
                     where attrelid = pg_class.oid and attname = 'person_id' and not attisdropped)
@@ -94,7 +94,8 @@ struct AnalystWorld {
             "reader_preference",
             // Secrets.
             "operator_token", "store_secret", "token", "token_use", "webhook",
-            "change_counter", "client_anchor", "client_session", "day_clock", "dropped_foreign_key", "erased_person",
+            "change_counter", "contained_change", "client_anchor", "client_session", "day_clock", "dropped_foreign_key",
+            "erased_person",
             "idempotency_key", "complete_range", "import_upload",
             "installed_code", "migration", "replaced_sample",
         ]

@@ -77,6 +77,7 @@ extension TestStore {
             values ($1, '2024-01-01', 1, 'token', 'GET', 0)
             """,
             "sample_holder (person_id, uuid, holder_id) values ($1, gen_random_uuid(), 1)",
+            "contained_change values ($1, gen_random_uuid(), 1, 0, null, null, 1)",
             "unit_type (person_id, unit_id, sample_type_id) values ($1, 1, 1)",
             "complete_range values ($1, 1, 1, '2024-01-01', '2024-01-02')",
             "replaced_sample values ($1, 1, gen_random_uuid(), 'sample', 'uuid', '[]')",

@@ -40,20 +40,22 @@ struct SampleMaker {
     mutating func add(
         _ uuid: UUID = UUID(), _ made: Made = .quantity(10), at: Double = 0, lasting: Double = 60,
         from source: SourceRevision = SampleMaker.phone, on device: Device? = nil, created: Instant? = nil,
-        metadata: String = "", parts: String = "", in container: Int64? = nil, sync: SyncIdentity? = nil
+        metadata: String = "", parts: String = "", in container: Int64? = nil, sync: SyncIdentity? = nil,
+        workout: UUID? = nil
     ) throws -> Int64 {
         let start = SampleMaker.zero * 1_000_000 + Int64((at * 1_000_000).rounded())
         return try add(
             uuid, made, start: Instant(microseconds: start),
             end: Instant(microseconds: start + Int64((lasting * 1_000_000).rounded())), from: source, on: device,
-            created: created, metadata: metadata, parts: parts, in: container, sync: sync)
+            created: created, metadata: metadata, parts: parts, in: container, sync: sync, workout: workout)
     }
 
     @discardableResult
     mutating func add(
         _ uuid: UUID = UUID(), _ made: Made = .quantity(10), start: Instant, end: Instant,
         from source: SourceRevision = SampleMaker.phone, on device: Device? = nil, created: Instant? = nil,
-        metadata: String = "", parts: String = "", in container: Int64? = nil, sync: SyncIdentity? = nil
+        metadata: String = "", parts: String = "", in container: Int64? = nil, sync: SyncIdentity? = nil,
+        workout: UUID? = nil
     ) throws -> Int64 {
         let (type, content) = try content(made)
         var metadata = metadata
@@ -65,7 +67,7 @@ struct SampleMaker {
             uuid: uuid, type: type, sourceRevision: try references.sourceRevision(source),
             device: try device.map { device throws in try references.device(device) }, start: start, end: end,
             creation: created, content: content, metadata: Array(metadata.utf8), parts: Array(parts.utf8),
-            container: container, sync: sync)
+            container: container, sync: sync, workout: workout)
         samples.append((nextOrdinal, sample))
         nextOrdinal += 1
         return nextOrdinal - 1

@@ -6,9 +6,11 @@ declare
     own constant text[] := array[
         'dropped_foreign_key', 'erased_person', 'installed_code', 'migration', 'operator_token', 'store_secret'];
     -- Tables that the service reads for holders, and analysts do not.
-    feed constant text[] := array['change_counter'];
+    feed constant text[] := array['change_counter', 'contained_change'];
     role_name text;
     relation pg_class;
+    -- The columns that the role may read; empty for all of them.
+    columns text;
 begin
     foreach role_name in array array['healthstore_analyst', 'healthstore_reader'] loop
         continue when not exists (select from pg_roles where rolname = role_name);
@@ -45,7 +47,12 @@ begin
                     else relname <> all (own)
                 end
         loop
-            execute format('grant select on %s to %I', relation.oid::regclass, role_name);
+            -- Positions in the feed count changes that an analyst may not read.
+            select case when role_name = 'healthstore_analyst' and bool_or(attname = 'change_position')
+                then format('(%s)', string_agg(quote_ident(attname), ', ') filter (where attname <> 'change_position')) else '' end
+            into columns
+            from pg_attribute where attrelid = relation.oid and attnum > 0 and not attisdropped;
+            execute format('grant select %s on %s to %I', columns, relation.oid::regclass, role_name);
         end loop;
         execute format('grant execute on all functions in schema health_code to %I', role_name);
         if role_name = 'healthstore_analyst' then

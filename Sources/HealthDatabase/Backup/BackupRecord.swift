@@ -54,7 +54,6 @@ public enum BackupRecord: String, CaseIterable, Sendable {
             ("webhook", "has a secret, and a position of this feed; receivers make new webhooks"),
             ("idempotency_key", "receipts are kept for some days, and name positions of this feed"),
             ("change_counter", "the copy has another feed, which readers read from its start"),
-            ("preference_change", "has only positions of this feed"),
             ("sample_holder", "holders belong to the store"),
             ("source_kind", "follows from the sources"),
             ("import_count", "reports about files that this store has read"),
@@ -72,6 +71,8 @@ public enum BackupRecord: String, CaseIterable, Sendable {
             ("sample_time_zone", "follows from the samples' metadata"),
             ("day_clock", "follows from the time zones"),
             ("mark", "lists figures to compute again"),
+            ("preference_change", "has only positions of the feed"),
+            ("contained_change", "has only positions of the feed"),
         ]
 }
 

@@ -161,7 +161,7 @@ struct ChangeList {
         let between = "person_id = $1 and change_position > $2 and change_position <= $3"
         let isWanted = isWanted(parameter: "$5")
         let sampleEntries = samples.select(
-            "change_position, 0 as kind, uuid, null::timestamptz as deleted_at, null::text as preference, sample_type_id",
+            "\(samples.position) as change_position, 0 as kind, uuid, null::timestamptz as deleted_at, null::text as preference, sample_type_id",
             after: "$2", to: "$3", isWanted, limit: "$4", uuids: typeIDs == nil ? 5 : 6)
         let elements = """
             union all (
@@ -203,7 +203,7 @@ struct ChangeList {
         let rows = samples.select(
             "*", after: "($2 - 1)", to: "$3", isWanted(parameter: "$4"), limit: String(ChangeReader.slice),
             uuids: typeIDs == nil ? 4 : 5)
-        return SampleReader.select(from: rows) + " order by sample.change_position"
+        return SampleReader.select(from: rows, position: samples.position) + " order by 1"
     }
 
     private static let elementsQuery = """

@@ -43,6 +43,9 @@ extension ImportMerge {
                 insert into health.sample_detail (person_id, uuid, parts)
                 select $1, uuid, parts from completed
                 on conflict (person_id, uuid) do update set parts = excluded.parts
+            ), forgotten as (
+                delete from health.contained_change using completed
+                where contained_change.person_id = $1 and contained_change.container_uuid = completed.uuid
             )
             update health.sample set change_position = $2 + 1 + completed.ordinal
             from completed where sample.person_id = $1 and sample.uuid = completed.uuid

@@ -35,7 +35,6 @@ public enum StoreRecord: String, CaseIterable, Sendable {
         [
             ("person", "has a line of its own"),
             ("change_counter", "the new store has another feed, which readers read from its start"),
-            ("preference_change", "has only positions of the feed"),
             ("idempotency_key", "receipts are kept for some days, and name positions of the feed"),
             ("import_count", "reports about files that the old store has read"),
             ("import_refusal", "reports about files that the old store has read"),

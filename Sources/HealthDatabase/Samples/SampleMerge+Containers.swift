@@ -10,20 +10,25 @@ extension SampleMerge {
     /// - Parameter uuids: the deleted samples. Containers among them are deleted already.
     /// - Throws: `PostgresError`
     mutating func takeOutOfContainers(_ uuids: Parameter, _ session: Session) throws {
+        let left = try session.all(
+            "delete from health.contained_sample where person_id = $1 and uuid = any($2) returning container_uuid, uuid",
+            person, uuids
+        ) { (container: try $0.uuid(), uuid: try $0.uuid()) }
+        guard !left.isEmpty else { return }
+        let containers = Parameter.uuidArray(Set(left.map(\.container)).sorted { $0.uuidString < $1.uuidString })
+        let changes = ContainedChanges(person: person, session: session)
+        try changes.keepPositions(of: containers)
         position += try session.affectedRows(
             """
-            with gone as (
-                delete from health.contained_sample
-                where contained_sample.person_id = $1 and contained_sample.uuid = any($2)
-                returning contained_sample.container_uuid
-            ), moved as (
+            with moved as (
                 select sample.uuid, row_number() over () as number
-                from (select distinct container_uuid from gone) gone
-                \(LookUp.one("sample", "sample.uuid", where: "sample.person_id = $1 and sample.uuid = gone.container_uuid"))
+                from unnest($2::uuid[]) as named (uuid)
+                \(LookUp.one("sample", "sample.uuid", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
             )
             update health.sample set change_position = $3 + moved.number
             from moved where sample.person_id = $1 and sample.uuid = moved.uuid
-            """, person, uuids, position)
+            """, person, containers, position)
+        try changes.note(left)
     }
 
     /// Does the same as `insertContained`, for an import. A stored correlation or workout may
@@ -43,6 +48,9 @@ extension SampleMerge {
                 from \(rows.item) staged
                 where \(StagedKind.isContainer("staged")) and staged.uuid in (select container_uuid from added)
                 group by staged.uuid
+            ), forgotten as (
+                delete from health.contained_change using moved
+                where contained_change.person_id = $1 and contained_change.container_uuid = moved.uuid
             )
             update health.sample set change_position = $6 + 1 + moved.ordinal
             from moved

@@ -134,6 +134,7 @@ extension SampleMerge {
             """, person, uuids)
         try MarkTable.mark(MarkRanges(changed), of: person, session)
         try forgetFurtherHolders(of: uuids, session)
+        try ContainedChanges(person: person, session: session).forget(uuids)
         try SideTable.deleteRows(in: SideTable.allCases.filter { $0 != .contained }, of: uuids, person, session)
         // A replaced workout still contains the same samples.
         let others = samples.filter { StagedKind($0.content) != .workout }

@@ -144,9 +144,11 @@ public final class SampleReader: PersonQueries {
     ///
     /// - Parameter relation: a subquery of `health.sample` in parentheses that returns only the
     ///   rows to read.
-    static func select(from relation: String, parts: SampleQuery.Parts = .all) -> String {
+    static func select(
+        from relation: String, parts: SampleQuery.Parts = .all, position: String = "change_position"
+    ) -> String {
         """
-        select sample.change_position, sample.sample_type_id, sample.uuid, sample.start_time, sample.end_time,
+        select sample.\(position), sample.sample_type_id, sample.uuid, sample.start_time, sample.end_time,
             \(SourceReader.columns),
             source_revision.version, source_revision.product_type, source_revision.operating_system_version,
             device.device_id is not null, device.name, device.manufacturer, device.model, device.hardware_version,

@@ -103,6 +103,7 @@ extension SampleMerge {
             where record.person_id = $1 and record.sample_uuid = any($2)
                 and (\(details.map { "record.\($0) is not null" }.joined(separator: " or ")))
             """, person, uuids)
+        try ContainedChanges(person: person, session: session).forget(uuids)
         try SideTable.deleteRows(of: uuids, person, session)
         return Set(fresh + again)
     }

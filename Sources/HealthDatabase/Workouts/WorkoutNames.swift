@@ -21,7 +21,7 @@ final class WorkoutNames: PersonWriter {
         let added = batch.samples.filter { ordinal, sample in
             if case .workout = sample.content { outcomes[ordinal] == .inserted } else { false }
         }.map(\.sample.uuid)
-        var changed: [UUID: Instant] = [:]
+        var joined: [JoinedSample] = []
         if !naming.isEmpty {
             let allowed = try writable(Set(naming.map(\.workout)))
             for row in try session.run(
@@ -38,22 +38,25 @@ final class WorkoutNames: PersonWriter {
             {
                 let (workout, uuid) = (try row.uuid(0), try row.uuid(1))
                 let end = naming.last { $0.uuid == uuid }?.end ?? .earliest
-                changed[workout] = max(changed[workout] ?? end, end)
+                joined.append(JoinedSample(workout: workout, uuid: uuid, end: end))
             }
         }
-        if !added.isEmpty {
-            for (workout, end) in try associateWaiting(with: added) {
-                changed[workout] = max(changed[workout] ?? end, end)
-            }
-        }
-        try move(changed, &merge)
+        if !added.isEmpty { joined += try associateWaiting(with: added) }
+        try move(joined, &merge)
+    }
+
+    /// A sample that has become one of a workout's `objects`.
+    private struct JoinedSample {
+        var workout: UUID
+        var uuid: UUID
+        var end: Instant
     }
 
     /// Associates the samples that came before their workouts.
     ///
-    /// - Returns: the latest end of these samples, by workout.
-    private func associateWaiting(with workouts: [UUID]) throws -> [UUID: Instant] {
-        let waiting = try session.run(
+    /// - Returns: these samples.
+    private func associateWaiting(with workouts: [UUID]) throws -> [JoinedSample] {
+        let waiting = try session.all(
             """
             select named.uuid, inside.uuid, sample.end_time
             from unnest($2) as named (uuid)
@@ -65,16 +68,15 @@ final class WorkoutNames: PersonWriter {
             ) inside
             \(LookUp.one("workout", "uuid", where: "person_id = $1 and workout.uuid = named.uuid"))
             \(LookUp.one("sample", "end_time", where: "person_id = $1 and sample.uuid = inside.uuid"))
-            """, person, workouts
-        ).map { (try $0.uuid(0), try $0.uuid(1), Instant(microseconds: try $0.timestamptz(2))) }
-        guard !waiting.isEmpty else { return [:] }
+            """, person, workouts, as: JoinedSample.init)
+        guard !waiting.isEmpty else { return [] }
         try session.run(
             """
             insert into health.contained_sample (person_id, container_uuid, uuid)
             select $1, inside.workout_uuid, inside.uuid from unnest($2, $3) as inside (workout_uuid, uuid)
             on conflict do nothing
-            """, person, waiting.map(\.0), waiting.map(\.1))
-        return Dictionary(waiting.map { ($0.0, $0.2) }) { max($0, $1) }
+            """, person, waiting.map(\.workout), waiting.map(\.uuid))
+        return waiting
     }
 
     /// Returns those of the workouts that the caller may write.
@@ -84,10 +86,13 @@ final class WorkoutNames: PersonWriter {
         return workouts.filter { scopes[$0].map(access.mayReplace) ?? false }
     }
 
-    private func move(_ changed: [UUID: Instant], _ merge: inout SampleMerge) throws {
-        guard !changed.isEmpty else { return }
-        let workouts = changed.sorted { $0.key.uuidString < $1.key.uuidString }
+    private func move(_ joined: [JoinedSample], _ merge: inout SampleMerge) throws {
+        guard !joined.isEmpty else { return }
+        let workouts = Dictionary(joined.map { ($0.workout, $0.end) }) { max($0, $1) }
+            .sorted { $0.key.uuidString < $1.key.uuidString }
         let uuids = Parameter.uuidArray(workouts.map(\.key))
+        let changes = ContainedChanges(person: person, session: session)
+        try changes.keepPositions(of: uuids)
         merge.position += try session.affectedRows(
             """
             update health.sample set change_position = $4 + moved.number,
@@ -96,6 +101,7 @@ final class WorkoutNames: PersonWriter {
             from unnest($2, $3) with ordinality as moved (uuid, end_time, number)
             where sample.person_id = $1 and sample.uuid = moved.uuid
             """, person, uuids, workouts.map(\.value), merge.position)
+        try changes.note(joined.map { (container: $0.workout, uuid: $0.uuid) })
         try session.run(
             """
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)

@@ -111,6 +111,30 @@ struct AccessWorld: Sendable {
         }
     }
 
+    /// Returns SQL that lists the containers that samples joined or left, with the last position
+    /// at which `set` shows this.
+    private func shownChanges(_ set: AccessSet, _ types: [Int32: AccessType], _ session: Session) throws -> String {
+        func microseconds(_ column: String) -> String { "(extract(epoch from \(column)) * 1000000)::bigint" }
+        let rows = try session.execute(
+            """
+            select container_uuid::text, sample_type_id, \(microseconds("start_time")), \(microseconds("end_time")), holder_id,
+                change_position
+            from health.contained_change where person_id = $1
+            """, [.int32(person.id)])
+        let shown = try rows.compactMap { row -> String? in
+            var row = row
+            let (uuid, type) = (try row.text(), try row.int32())
+            let times = [try row.optionalInt64(), try row.optionalInt64()]
+            let (holder, position) = (try row.int32(), try row.int64())
+            let isShown = times.contains { time in
+                let row = AccessRow(uuid: uuid, type: type, start: time, end: time, holders: [holder])
+                return types[type].map { set.shows(row, $0, to: self.holder) } ?? false
+            }
+            return isShown ? "('\(uuid)'::uuid, \(position))" : nil
+        }
+        return shown.isEmpty ? "select null::uuid, 0 where false" : "values " + shown.joined(separator: ", ")
+    }
+
     // MARK: Grants
 
     /// Replaces the holder's access to both people by the same grants.
@@ -244,6 +268,15 @@ struct AccessWorld: Sendable {
                     select \(copy.id), \(columns) from health.\(table) where person_id = \(person.id) and (\(condition));
                     """)
             }
+            try session.executeScript(
+                """
+                update health.sample set change_position = shown.position
+                from (
+                    select uuid, max(position) as position
+                    from (\(try shownChanges(set, typeOfID, session))) change (uuid, position) group by 1
+                ) shown
+                where person_id = \(copy.id) and sample.uuid = shown.uuid
+                """)
             // The tables have no figures of a type that is copied in part.
             try session.executeScript(
                 """

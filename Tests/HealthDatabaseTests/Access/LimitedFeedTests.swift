@@ -76,6 +76,99 @@ import Testing
         }
     }
 
+    @Test("a sample that joins or leaves a workout moves it for those who may read the sample, and nobody else")
+    func members() async throws {
+        try await TestStore.with { store in
+            let run = UUID()
+            try store.post { try $0.add(run, .workout(), lasting: 600) }
+            func access(_ name: String, _ types: [String]) throws -> Access {
+                try store.caller(try store.holder(name, TestGrant(rights: ["read"], types: types))).access
+            }
+            let all = ["workout", "stepCount", "heartRate"]
+            let (narrow, wide) = (try access("Doctor", ["workout", "stepCount"]), try access("Trainer", all))
+            var (narrowEnd, wideEnd): (ChangeAnchor?, ChangeAnchor?)
+            /// The changes of each since the last call, in pages of one change, as uuids without repetition.
+            func changes(_ access: Access, _ anchor: inout ChangeAnchor?) throws -> [UUID] {
+                var found: [UUID] = []
+                let start = anchor
+                while true {
+                    let page = try store.session.reading(as: access) {
+                        try ChangeReader(person: store.person, session: store.session, positionsMax: .max)
+                            .page(after: anchor, limit: 1)
+                    }
+                    anchor = page.anchor
+                    for change in page.changes {
+                        switch change.content {
+                        case .saved(let sample, _): found.append(sample.uuid)
+                        case .deleted(let uuid, _, _): found.append(uuid)
+                        default: Issue.record("an unexpected change")
+                        }
+                    }
+                    guard page.hasMore else { break }
+                }
+                let (observed, sent) = try store.session.reading(as: access) {
+                    (
+                        try ChangeObserver(person: store.person, session: store.session)
+                            .changes(after: start?.position ?? 0).hasChanges,
+                        try WebhookChanges.read(after: start?.position ?? 0, of: store.person, store.session).hasChanges
+                    )
+                }
+                #expect(observed == !found.isEmpty && sent == !found.isEmpty)
+                return found
+            }
+            func expect(_ narrowly: [UUID], _ widely: [UUID], _ comment: Comment) throws {
+                #expect(try changes(narrow, &narrowEnd) == narrowly, comment)
+                #expect(try changes(wide, &wideEnd) == widely, comment)
+            }
+            let (rate, step, other) = (UUID(), UUID(), UUID())
+            try expect([run], [run], "the workout alone")
+            try store.post { try $0.add(rate, .quantity(90, unit: "count/min", type: "heartRate"), workout: run) }
+            try expect([], [rate, run], "a hidden sample joins")
+            try store.post { try $0.add(step, at: 60, workout: run) }
+            try expect([step, run], [step, run], "a sample joins")
+            try store.post { try $0.add(other, at: 120) }
+            try expect([other], [other], "another sample")
+            try store.post { try $0.delete(rate) }
+            try expect([], [rate, run], "a hidden sample leaves")
+            try store.post { try $0.delete(step) }
+            try expect([step, run], [step, run], "a sample leaves")
+            try store.post { try $0.add(run, .workout(), lasting: 600, metadata: #"{"a": 1}"#) }
+            try expect([run], [run], "the workout is saved again")
+            (narrowEnd, wideEnd) = (nil, nil)
+            try expect([other, rate, step, run].filter { $0 != rate }, [other, rate, step, run], "from the start")
+        }
+    }
+
+    @Test("a page reads no more rows if there are many hidden samples")
+    func cost() async throws {
+        var rows: [Int64] = []
+        for hidden in [0, LongRun.isOn ? 20_000 : 2_000] {
+            try await TestStore.with { store in
+                try store.post { maker in
+                    for number in 0..<hidden { try maker.add(at: Double(number)) }
+                    try maker.add(.init(), .quantity(60, unit: "count/min", type: "heartRate"))
+                }
+                try PlannerStatistics.update(store.session)
+                let token = try store.holder("Doctor", TestGrant(rights: ["read"], types: ["heartRate"]))
+                func count() throws -> Int64 {
+                    try store.session.asOwner {
+                        try store.session.value(
+                            "select sum(seq_tup_read + idx_tup_fetch)::bigint from pg_stat_xact_user_tables",
+                            as: Int64.self)
+                    }
+                }
+                try store.session.reading(as: try store.caller(token).access) {
+                    let before = try count()
+                    let page = try ChangeReader(person: store.person, session: store.session, positionsMax: .max).page()
+                    #expect(page.changes.count == 1)
+                    rows.append(try count() - before)
+                }
+            }
+        }
+        // Each further piece of the feed is four times as long, and reads a few rows of settings.
+        #expect(rows[1] <= rows[0] * 2, "\(rows)")
+    }
+
     @Test("the observer finds the one readable change behind many others")
     func observer() async throws {
         try await Self.withStore { store, access, _ in

@@ -72,7 +72,7 @@ struct GrantWorld {
     private init(_ ada: TestStore, _ bea: TestStore, _ holder: Int32, _ analyst: Session) throws {
         (self.ada, self.bea, self.holder, self.analyst) = (ada, bea, holder, analyst)
         let tables = try ada.personalTables().filter {
-            try analyst.execute("select has_table_privilege($1, 'select')", [.text("health.\($0)")])[0].bool(0)
+            try analyst.execute("select has_any_column_privilege($1, 'select')", [.text("health.\($0)")])[0].bool(0)
         }
         rows = try StoredRows(tables, ada.session)
         views = try ada.texts(
@@ -307,7 +307,7 @@ struct GrantWorld {
 
     /// Returns the rows of all personal tables that a session reads, by table.
     private func contents(_ session: Session) throws -> [String: Set<String>] {
-        let query = rows.tables.keys.sorted().map { "select '\($0)', to_jsonb(t)::text from health.\($0) t" }
+        let query = rows.tables.keys.sorted().map { "select '\($0)', to_jsonb(t)::text from \(rows.source(of: $0)) t" }
         var contents: [String: Set<String>] = [:]
         for row in try session.execute(query.joined(separator: " union all ")) {
             contents[try row.text(0), default: []].insert(try row.text(1))

@@ -50,6 +50,8 @@ struct StoredRow: Decodable {
 /// All rows of the personal tables that a role may read. The owner of the tables reads them once.
 struct StoredRows {
     private(set) var tables: [String: [StoredRow]] = [:]
+    /// The columns that analysts may read, by table.
+    private var columns: [String: [String]] = [:]
     private(set) var types: [Int32: KnownType] = [:]
     private(set) var samples: [Int32: [String: StoredRow]] = [:]
     private(set) var sourceOfRevision: [Int32: [Int32: Int32]] = [:]
@@ -60,14 +62,19 @@ struct StoredRows {
 
     subscript(table: String) -> [StoredRow] { tables[table] ?? [] }
 
+    /// A FROM item with the columns of a table that analysts may read.
+    func source(of table: String) -> String {
+        "(select \(columns[table, default: []].joined(separator: ", ")) from health.\(table))"
+    }
+
     /// - Parameter readable: the personal tables that a role may read.
     init(_ readable: [String], _ session: Session) throws {
         for table in readable {
-            let columns = Set(
-                try session.execute(
-                    "select attname::text from pg_attribute where attrelid = $1::regclass and attnum > 0",
-                    [.text("health.\(table)")]
-                ).map { try $0.text(0) })
+            let columns = try session.execute(
+                "select attname::text from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped",
+                [.text("health.\(table)")]
+            ).map { try $0.text(0) }.filter { $0 != "change_position" }
+            self.columns[table] = columns
             var extra = ""
             for bound in ["start", "end"] where columns.contains("\(bound)_time") {
                 extra += ", '\(bound)_seconds', extract(epoch from \(bound)_time)::double precision"
@@ -75,7 +82,7 @@ struct StoredRows {
             for unit in ["unit_id", "sent_unit_id"] where columns.contains(unit) { extra += ", 'unit', \(unit)" }
             tables[table] = try session.execute(
                 """
-                select to_jsonb(t)::text, ctid::text,
+                select (to_jsonb(t) - 'change_position')::text, ctid::text,
                     (to_jsonb(t) || jsonb_build_object('x', 1\(extra)))::text
                 from health.\(table) t
                 """
