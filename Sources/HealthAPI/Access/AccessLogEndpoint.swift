@@ -7,7 +7,7 @@ extension Endpoint {
     static let getAccessLog = Endpoint(
         .get, "/v1/access-log", "The requests about the person, newest first",
         notes: "Needs the right to manage, or the person's own token with the right to read everything. "
-            + "Entries have no values. An entry appears about a second after the answer, or after the end of a stream.",
+            + "Entries have no values. Who manages only some types gets the entries that name these types alone. An entry appears about a second after the answer, or after the end of a stream.",
         tag: .access,
         parameters: [
             Parameter(
@@ -27,7 +27,9 @@ extension Endpoint {
         let page = try await call.withSession { session in
             try session.reading {
                 guard try AccessLogStore.mayRead(call.caller, session) else { return nil as AccessLogPage? }
-                let (entries, next) = try AccessLogStore.page(of: call.person, call.taken, session)
+                var query = call.taken
+                query.types = try AccessLogStore.types(for: call.caller, session)
+                let (entries, next) = try AccessLogStore.page(of: call.person, query, session)
                 let showsAllTypes = call.caller.access.readsAll
                 return AccessLogPage(
                     entries: entries.map { AccessLogPage.Entry(listed: $0, showsAllTypes: showsAllTypes) }, next: next)

@@ -6,13 +6,19 @@ import JSONReader
 extension Endpoint {
     static let getGrants = Endpoint(
         .get, "/v1/grants", "The grants about the person",
-        notes: "The list includes revoked and expired grants.", tag: .access, takes: .nothing, right: .manage,
+        notes: """
+            The list includes revoked and expired grants. It has the grants of types and dates that the caller manages.
+            """,
+        tag: .access, takes: .nothing, right: .manage,
         gives: .list("grants", "The grants.")
     ) { call in
-        try await call.withSession { try GrantStore.list(about: call.person, $0) }.map { grant in
-            var shown = grant
-            shown.terms = call.caller.shown(grant.terms)
-            return shown
+        try await call.withSession { session in
+            let managed = try ManagedAccess(call.caller, session)
+            return try GrantStore.list(about: call.person, session).filter(managed.covers).map { grant in
+                var shown = grant
+                shown.terms = call.caller.shown(grant.terms)
+                return shown
+            }
         }
     }
 
@@ -67,6 +73,8 @@ extension Endpoint {
         guard let id = call.taken else { throw unknown }
         try await call.withSession { session in
             do {
+                let managed = try ManagedAccess(call.caller, session)
+                guard managed.covers(try GrantStore.find(id, about: call.person, session)) else { throw unknown }
                 try GrantStore.revoke(id, about: call.person, session)
             } catch let error as HealthDatabaseError where error.code == .unknownGrant {
                 throw unknown

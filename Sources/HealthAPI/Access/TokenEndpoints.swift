@@ -8,13 +8,15 @@ import Postgres
 extension Endpoint {
     static let getTokens = Endpoint(
         .get, "/v1/tokens", "The tokens about the person",
-        notes: "A caller without the right to manage gets only its own token.", tag: .access, takes: .nothing,
+        notes: "The caller's own token, and those that give no more than the caller manages.", tag: .access,
+        takes: .nothing,
         gives: .list("tokens", "The tokens.")
     ) { call in
         let caller = call.caller
         return try await call.withSession { session in
-            try TokenStore.list(for: caller.person, session)
-                .filter { $0.kind == .token && (caller.access.mayManage || caller.isCurrent($0)) }
+            let managed = try ManagedAccess(caller, session)
+            return try TokenStore.list(for: caller.person, session)
+                .filter { $0.kind == .token && (caller.isCurrent($0) || managed.covers($0)) }
                 .map { token in
                     var shown = token
                     if !caller.isCurrent(token) { shown.terms = caller.shown(token.terms) }
@@ -64,10 +66,13 @@ extension Endpoint {
             .unknownToken, "there is no such token about the person", hint: "GET /v1/tokens lists the tokens")
         guard let id = call.taken else { throw unknown }
         try await call.withSession { session in
-            if id != call.caller.credential.token?.tokenID { try call.caller.require(.manage) }
-            guard let stored = try TokenStore.find(id, of: call.person, session), stored.kind == .token else {
-                throw unknown
+            let stored = try TokenStore.find(id, of: call.person, session)
+            if id != call.caller.credential.token?.tokenID {
+                try call.caller.require(.manage)
+                let managed = try ManagedAccess(call.caller, session)
+                guard let stored, managed.covers(stored) else { throw unknown }
             }
+            guard stored?.kind == .token else { throw unknown }
             try TokenStore.revoke(id, of: call.person, session)
         }
     }

@@ -7,15 +7,20 @@ import Postgres
 extension Endpoint {
     static let getAnchor = Endpoint(
         .get, "/v1/anchors/{device}/{types}", "The anchor that a client stored",
-        notes: "A client's own anchor (`HKQueryAnchor`) for exactly this set of types, as bytes.",
+        notes: """
+            A client's own anchor (`HKQueryAnchor`) for exactly this set of types, as bytes. An anchor with a type that the \
+            token may neither read nor write is unknown.
+            """,
         tag: .anchors, parameters: [device, types], takes: .parameters(AnchorRequest.scope),
         gives: .response(
             .ok("The anchor.", Content(mediaType: "application/octet-stream"), headers: [.eTag]), isTagged: true),
         errors: [.malformedField, .unknownAnchor]
     ) { call in
         let bytes = try await call.withSession { session in
-            let store = call.anchors(session)
-            guard let bytes = try store.find(call.taken) else { throw try AnchorRequest.unknown(call.taken, store) }
+            let (store, access) = (call.anchors(session), try WriteAccess(call.caller, session))
+            guard call.taken.types.allSatisfy(access.covers), let bytes = try store.find(call.taken) else {
+                throw try AnchorRequest.unknown(call.taken, store, access)
+            }
             return bytes
         }
         return HTTPResponse(status: .ok, contentType: "application/octet-stream", body: bytes).tagged
@@ -31,7 +36,11 @@ extension Endpoint {
         right: .write, gives: .nothing("The anchor is stored."),
         errors: [.malformedField, .emptyAnchor, .tooManyAnchors]
     ) { call in
-        try await call.withSession { try call.anchors($0).write(call.taken.sent) }
+        try await call.withSession { session in
+            let (anchor, access) = (call.taken.sent, try WriteAccess(call.caller, session))
+            if let refusal = access.refusal(of: anchor.scope) { throw Caller.writeNotGranted(refusal.message) }
+            try call.anchors(session).write(anchor)
+        }
     }
 
     static let deleteAnchor = Endpoint(
@@ -40,8 +49,10 @@ extension Endpoint {
         gives: .nothing("The anchor is gone."), errors: [.malformedField, .unknownAnchor]
     ) { call in
         try await call.withSession { session in
-            let store = call.anchors(session)
-            guard try store.delete(call.taken) else { throw try AnchorRequest.unknown(call.taken, store) }
+            let (store, access) = (call.anchors(session), try WriteAccess(call.caller, session))
+            guard call.taken.types.allSatisfy(access.covers), try store.delete(call.taken) else {
+                throw try AnchorRequest.unknown(call.taken, store, access)
+            }
         }
     }
 
@@ -91,13 +102,15 @@ enum AnchorRequest {
     }
 
     /// Returns an error that lists the sets of types for which the device has anchors. Each set of
-    /// types has a separate anchor.
+    /// types has a separate anchor. Sets with a type that `access` does not cover are left out.
     ///
     /// - Throws: `PostgresError`.
-    static func unknown(_ scope: ClientAnchor.Scope, _ store: ClientAnchorStore) throws -> APIError {
-        APIError(
-            .unknownAnchor, "the device has no anchor for this set of types",
-            details: ["typeSets": try store.typeSets(ofDevice: scope.device)],
+    static func unknown(
+        _ scope: ClientAnchor.Scope, _ store: ClientAnchorStore, _ access: WriteAccess
+    ) throws -> APIError {
+        let typeSets = try store.typeSets(ofDevice: scope.device).filter { $0.allSatisfy(access.covers) }
+        return APIError(
+            .unknownAnchor, "the device has no anchor for this set of types", details: ["typeSets": typeSets],
             hint:
                 "an anchor belongs to exactly the types with which it was stored; without an anchor, query from the beginning"
         )

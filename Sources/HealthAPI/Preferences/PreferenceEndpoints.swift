@@ -17,7 +17,10 @@ extension Endpoint {
 
     static let putPreferences = Endpoint(
         .put, "/v1/preferences", "Changes some preferences",
-        notes: "Members that are missing keep their values. So do units of types that are not named.",
+        notes: """
+            Members that are missing keep their values. So do units of types that are not named. A token that narrows the \
+            grants of its holder to some types or dates changes neither `firstWeekday` nor `timeZone`.
+            """,
         tag: .preferences,
         takes: .json(
             .object(optional: [
@@ -30,11 +33,19 @@ extension Endpoint {
             bytesMax: PreferenceFields.bodyBytesMax, PreferenceFields.change),
         right: .read, gives: .json("The preferences.", isTagged: true),
         errors: [
-            .missingField, .outOfRange, .tooManyRecords, .unknownType, .wrongKind, .unknownUnit, .incompatibleUnit,
+            .manageNotGranted, .missingField, .outOfRange, .tooManyRecords, .unknownType, .wrongKind, .unknownUnit,
+            .incompatibleUnit,
             .repeatedParameter, .unknownTimeZone,
         ]
     ) { call in
-        try await call.withSession { try ReaderPreferenceStore(call.caller, $0).change(call.taken) }
+        let (caller, change) = (call.caller, call.taken)
+        guard change.firstWeekday == nil && change.timeZone == nil || !caller.isNarrowed || caller.access.readsAll
+        else {
+            throw APIError(
+                .manageNotGranted, "the token changes preferences of its types alone, not firstWeekday and timeZone",
+                hint: "use a token or a session that does not narrow the grants of its holder")
+        }
+        return try await call.withSession { try ReaderPreferenceStore(caller, $0).change(change) }
     }
 
     private static let typeName = Schema.string(pattern: "^.+$", maxLength: SampleReferences.typeBytesMax)

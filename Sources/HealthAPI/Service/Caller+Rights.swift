@@ -6,10 +6,13 @@ enum Right: Sendable {
     case read
     /// To write something.
     case write
-    /// To manage and to read everything. A new order of sources or a new unit replaces the earlier
-    /// setting, which a caller who may not read everything may not read.
+    /// To read everything, and to manage or to write everything. A setting changes the figures of
+    /// other readers, too, and replaces the earlier setting.
     case settings
     case manage
+
+    /// What `settings` needs, in the description of an endpoint.
+    static let settingsNeed = "Needs the right to read everything, and to manage or to write everything."
 
     /// The code of the error for a caller without the right.
     var error: ErrorCode {
@@ -30,10 +33,10 @@ extension Caller {
         case .read where !access.mayRead:
             throw APIError(.readNotGranted, "the token may not read data of the person", hint: Caller.hint)
         case .write where !access.mayWrite: throw Caller.writeNotGranted("the token may not write data of the person")
-        case .settings where !access.mayManage || !access.readsAll:
+        case .settings where !access.readsAll || !access.mayManage && !access.writesAll:
             throw APIError(
                 .manageNotGranted, "the token may not change settings of the person",
-                hint: "this needs the right to manage and to read everything; " + Caller.hint)
+                hint: "this needs the right to read everything, and to manage or to write everything; " + Caller.hint)
         case .manage where !access.mayManage:
             throw APIError(
                 .manageNotGranted, "this credential has no right to manage",

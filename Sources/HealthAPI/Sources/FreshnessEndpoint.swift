@@ -9,7 +9,7 @@ extension Endpoint {
             For each type, the sources of the last \(FreshnessReader.lookBackDays) days before its newest sample, and of at most \
             \(FreshnessReader.samplesMax) samples. Samples that begin in the future are left out. `clients` lists the devices that \
             store anchors, for callers with the right to manage and for the person's own token with the right to read everything. \
-            `isSilent` is true after \(Silence.days) days without a sample or contact.
+            Who manages only some types gets the devices that store anchors of these types alone. `isSilent` is true after \(Silence.days) days without a sample or contact.
             """,
         tag: .sources, takes: .nothing, gives: .json("The sources.", isTagged: true)
     ) { call in
@@ -18,7 +18,8 @@ extension Endpoint {
         let clients = try await call.withSession { session in
             // The same callers may read the access log, which also shows who uses the store.
             try AccessLogStore.mayRead(call.caller, session)
-                ? try ClientAnchorStore.clients(of: call.person, session) : nil
+                ? try ClientAnchorStore.clients(
+                    of: call.person, types: AccessLogStore.types(for: call.caller, session), session) : nil
         }
         return Freshness(
             sources: sources.map { FreshSource(found: $0, now: now) },

@@ -16,7 +16,7 @@ extension Endpoint {
         notes: """
             An app or a device that was renamed is one source under two names. A joined source counts, ranks and is recognised \
             as the other one. Of samples that both have, one stays. `null` separates the sources, and what was removed comes \
-            back, for \(ImportUndo.daysKept) days at least. Needs the rights to manage and to read everything.
+            back, for \(ImportUndo.daysKept) days at least. \(Right.settingsNeed)
             """,
         tag: .sources,
         parameters: [
@@ -66,7 +66,7 @@ extension Endpoint {
         .put, "/v1/sources/priority", "Sets the order of sources for one type",
         notes: """
             Ids or names of sources, the highest first. Sources that are left out follow in the default order; an empty list \
-            restores it. Needs the rights to manage and to read everything.
+            restores it. \(Right.settingsNeed)
             """,
         tag: .sources, parameters: [.type.required],
         takes: .json(

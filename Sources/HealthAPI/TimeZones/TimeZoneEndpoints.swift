@@ -13,14 +13,14 @@ extension Endpoint {
 
     static let putTimeZones = Endpoint(
         .put, "/v1/time-zones", "Sets time zones by hand",
-        notes: "Replaces all zones that were set by hand. They may not overlap.", tag: .timeZones,
+        notes: "Replaces all zones that were set by hand. They may not overlap. \(Right.settingsNeed)", tag: .timeZones,
         takes: .json(
             .object(required: ["timeZones": .array(of: .manualTimeZone)]).sent("ManualTimeZones"),
             example: """
                 {"timeZones": [{"startDate": "2024-05-01T00:00:00Z", "endDate": "2024-05-08T00:00:00Z", \
                 "timeZone": "Asia/Tokyo"}]}
                 """, TimeZoneFields.manual),
-        right: .write, gives: .json("The zones."),
+        right: .settings, gives: .json("The zones."),
         errors: timeZoneErrors + [.tooManyRecords, .overlappingTimeZones, .endBeforeStart]
     ) { call in
         try await call.history { try $0.setManual(call.taken) }
@@ -28,7 +28,10 @@ extension Endpoint {
 
     static let postTimeZone = Endpoint(
         .post, "/v1/time-zones", "Reports the time zone of the person",
-        notes: "A client says in which zone the person is from `startDate` on; from now on where it is missing.",
+        notes: """
+            A client says in which zone the person is from `startDate` on; from now on where it is missing. The zone moves \
+            the days of every type, so this needs the right to write all groups at all dates, as the preset `phone` has it.
+            """,
         tag: .timeZones,
         takes: .json(
             .object(required: ["timeZone": .string], optional: ["startDate": Schema.time.orNull]).sent(
@@ -36,7 +39,12 @@ extension Endpoint {
             example: #"{"timeZone": "Europe/Berlin", "startDate": "2024-04-01T00:00:00Z"}"#, TimeZoneFields.report),
         right: .write, gives: .json("The zones."), errors: timeZoneErrors
     ) { call in
-        try await call.history { try $0.report(call.taken.zone, from: call.taken.start ?? .now) }
+        try await call.withSession { session in
+            guard try WriteAccess(call.caller, session).writesAllGroups else {
+                throw Caller.writeNotGranted("only who may write all groups at all dates reports a time zone")
+            }
+        }
+        return try await call.history { try $0.report(call.taken.zone, from: call.taken.start ?? .now) }
     }
 
     private static let timeZoneErrors: [ErrorCode] = [

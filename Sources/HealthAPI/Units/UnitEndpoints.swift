@@ -13,7 +13,7 @@ extension Endpoint {
 
     static let putUnits = Endpoint(
         .put, "/v1/units", "Chooses units for types",
-        notes: "Null takes a choice back. Types that are not named keep their unit.", tag: .units,
+        notes: "Null takes a choice back. Types that are not named keep their unit. \(Right.settingsNeed)", tag: .units,
         takes: .json(
             .object(required: ["units": .map(Schema.string.orNull)]).sent("UnitChoices"),
             example: #"{"units": {"bodyMass": "lb", "heartRate": null}}"#, UnitFields.choices),

@@ -8,10 +8,10 @@ import Postgres
 extension Endpoint {
     static let getWebhooks = Endpoint(
         .get, "/v1/webhooks", "The webhooks about the person",
-        notes: "A caller without the right to manage gets only its own webhooks.", tag: .webhooks, takes: .nothing,
-        gives: .list("webhooks", "The webhooks, oldest first.")
+        notes: "The caller's own webhooks, and those that tell of no more than the caller manages.", tag: .webhooks,
+        takes: .nothing, gives: .list("webhooks", "The webhooks, oldest first.")
     ) { call in
-        try await call.withSession { try WebhookStore.list(about: call.person, $0) }.filter { call.caller.maySee($0) }
+        try await call.withSession { try call.caller.webhooks($0) }
     }
 
     static let postWebhook = Endpoint(
@@ -84,18 +84,23 @@ extension Call<UUID?> {
             .unknownWebhook, "there is no such webhook about the person", hint: "GET /v1/webhooks lists the webhooks")
         guard let id = taken else { throw unknown }
         return try await withSession { session in
-            let webhooks = try WebhookStore.list(about: person, session)
-            guard webhooks.contains(where: { $0.id == id && caller.maySee($0) }) else { throw unknown }
+            guard try caller.webhooks(session).contains(where: { $0.id == id }) else { throw unknown }
             return try body(id, session)
         }
     }
 }
 
 extension Caller {
-    fileprivate func maySee(_ webhook: Webhook) -> Bool {
-        if access.mayManage { return true }
-        guard webhook.holder.id == access.holderID else { return false }
-        return webhook.tokenID == tokenID || credential.isSession && !isNarrowed
+    /// Returns the webhooks about the person that the caller may see and remove.
+    fileprivate func webhooks(_ session: Session) throws -> [Webhook] {
+        let managed = try ManagedAccess(self, session)
+        let limits = Dictionary(
+            uniqueKeysWithValues: try TokenStore.list(for: person, session).map { ($0.id, $0.terms) })
+        return try WebhookStore.list(about: person, session).filter { webhook in
+            let isOfHolder = webhook.holder.id == access.holderID
+            return isOfHolder && (webhook.tokenID == tokenID || credential.isSession && !isNarrowed)
+                || managed.covers(webhook.holder, within: webhook.tokenID.flatMap { limits[$0] } ?? .everything)
+        }
     }
 }
 

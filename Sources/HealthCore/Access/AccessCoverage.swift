@@ -47,6 +47,17 @@ public struct AccessCoverage: Sendable {
         }
     }
 
+    /// Returns true if the terms with the right to manage cover `scope` together.
+    public func manages(_ scope: AccessScope) -> Bool {
+        let managed = terms.filter { $0.rights.contains(.manage) }.map(\.scope)
+        return scope.units.allSatisfy { unit in AccessCoverage.cover(managed.filter { $0.covers(unit) }, scope) }
+    }
+
+    /// Returns true if terms with the right to manage cover the type at some dates.
+    public func manages(type identifier: String) -> Bool {
+        terms.contains { $0.rights.contains(.manage) && $0.scope.covers(.type(identifier)) }
+    }
+
     /// Returns true if the dates of the scopes together cover the dates of `wanted`.
     private static func cover(_ scopes: [AccessScope], _ wanted: AccessScope) -> Bool {
         let ranges = scopes.map { (from: $0.from?.microseconds ?? .min, to: $0.to?.microseconds ?? .max) }

@@ -161,6 +161,8 @@ public enum AccessLogStore {
         public var to: Instant?
         /// The name of a holder. A person's own holder has the name of the person.
         public var holder: String?
+        /// Only entries that name types, and only these types; nil for every entry.
+        public var types: [String]?
         public var limit = pageDefault
         public var cursor: Cursor?
 
@@ -233,6 +235,7 @@ public enum AccessLogStore {
                     and ($6::text is null or holder_id in (
                         select holder_id from health.holder left join health.person using (person_id)
                         where coalesce(holder.name, person.name) = $6))
+                    and ($8::text[] is null or sample_types <> '{}' and sample_types <@ $8::text[])
                 order by requested_at desc, entry_id desc
                 limit $7
             ) log
@@ -241,7 +244,8 @@ public enum AccessLogStore {
             left join health.token on token.person_id = $1 and token.token_id = log.credential_id
             order by log.requested_at desc, log.entry_id desc
             """, person, query.from, query.to,
-            Parameter.timestamptz(query.cursor?.microseconds), query.cursor?.entryID, query.holder, query.limit + 1)
+            Parameter.timestamptz(query.cursor?.microseconds), query.cursor?.entryID, query.holder, query.limit + 1,
+            query.types.map(Parameter.textArray) ?? .text(nil))
         for var row in rows.prefix(query.limit) {
             let time = try row.instant()
             last = Cursor(time.microseconds, try row.uuid())

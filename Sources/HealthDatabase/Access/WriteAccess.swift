@@ -110,6 +110,20 @@ extension WriteAccess {
     /// True if every sample may be written.
     var writesAll: Bool { writes == nil }
 
+    /// True if the samples of all groups may be written at all dates, except those of special
+    /// groups.
+    public var writesAllGroups: Bool {
+        guard let writes else { return true }
+        return AccessGroup.allCases.allSatisfy { group in
+            AccessGroup.special.contains(group) || writes.groups[group]?.contains(where: \.isAll) == true
+        }
+    }
+
+    /// Returns true if samples of the type may be read or written at some dates.
+    public func covers(_ identifier: String) -> Bool {
+        [reads, writes].contains { $0.map { !$0.spans(of: identifier).isEmpty } ?? true }
+    }
+
     /// True if every sample may be read. Otherwise a receipt does not tell whether the store had a
     /// sample.
     var readsAll: Bool { reads == nil }
@@ -136,6 +150,15 @@ extension WriteAccess {
     static let refusalOfCompleteRanges = Refusal(
         .writeNotGranted, field: "complete", "only who may read and write everything states complete ranges", hint: hint
     )
+
+    /// Returns the reason why an anchor may not be stored; nil if it may be stored.
+    public func refusal(of anchor: ClientAnchor.Scope) -> Refusal? {
+        anchor.types.first { !covers($0) }.map { type in
+            Refusal(
+                .writeNotGranted, field: "anchor.types", "samples of \(type) may be neither read nor written",
+                hint: WriteAccess.hint)
+        }
+    }
 
     static let hint = "GET /v1/access lists what may be written"
 

@@ -47,19 +47,22 @@ public final class ClientAnchorStore: HolderQueries {
     /// Returns the devices of all holders that store anchors about the person, by device and
     /// holder.
     ///
+    /// - Parameter types: only anchors of these types count; nil for all anchors.
     /// - Throws: `PostgresError`.
-    public static func clients(of person: Person, _ session: Session) throws -> [Client] {
+    public static func clients(of person: Person, types: [String]? = nil, _ session: Session) throws -> [Client] {
         try session.all(
             """
             select coalesce(holder.name, own.name), anchors.device, anchors.last_contact
             from (
                 select holder_id, device, max(updated_at) as last_contact
-                from health.client_anchor where person_id = $1 group by holder_id, device
+                from health.client_anchor
+                where person_id = $1 and ($2::text[] is null or types <@ $2::text[])
+                group by holder_id, device
             ) anchors
             join health.holder using (holder_id)
             left join health.person own on own.person_id = holder.person_id
             order by anchors.device collate "C", coalesce(holder.name, own.name) collate "C"
-            """, person, as: Client.init)
+            """, person, types.map(Parameter.textArray) ?? .text(nil), as: Client.init)
     }
 
     /// Stores an anchor, which replaces the earlier anchor of the same device and types.

@@ -74,12 +74,14 @@ public final class BatchWriter: PersonWriter {
     ///
     /// Complete ranges are applied last (`MissingSampleRule`).
     /// - Throws: `PostgresError`, `BatchRefused`, `Refusal` if the batch has complete ranges and
-    ///   the caller may not read and write everything, or `HealthDatabaseError` (`unknownPerson`,
+    ///   the caller may not read and write everything, or an anchor of types that the caller may
+    ///   neither read nor write, or `HealthDatabaseError` (`unknownPerson`,
     ///   `tooManyVersions`, `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         guard batch.complete.isEmpty || access.writesAll && access.readsAll else {
             throw WriteAccess.refusalOfCompleteRanges
         }
+        if let refusal = batch.anchor.flatMap({ access.refusal(of: $0.scope) }) { throw refusal }
         return try session.writing {
             var batch = batch
             var refused = batch.removeSamples(against: access)

@@ -198,7 +198,7 @@ import Testing
             var sample = step()
             sample["type"] = name
             #expect(try await world.store.post(["samples": [sample]], token: owner).status == 200)
-            try world.share(AccessTerms(rights: .manage, scope: AccessScope()))
+            try world.share(AccessTerms(rights: .manage, scope: .everything))
             _ = try HolderStore.add(name: "app", world.session)
             let terms = AccessTerms(
                 rights: .read, scope: AccessScope(types: [name, "HKQuantityTypeIdentifierStepCount"]))

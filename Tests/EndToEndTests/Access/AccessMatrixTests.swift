@@ -21,7 +21,7 @@ import Testing
         case writing
         /// The right to manage.
         case managing
-        /// The rights to manage and to read everything.
+        /// The right to read everything, and to manage or to write everything.
         case settings
         /// The right to manage, or the person's own holder with the right to read everything.
         case readingLog
@@ -90,7 +90,7 @@ import Testing
         "PUT /v1/activity-summaries/{date}": Row(need: .writing),
         "GET /v1/characteristics": Row(need: .reading), "PATCH /v1/characteristics": Row(need: .writing),
         "GET /v1/time-zones": Row(need: .reading),
-        "PUT /v1/time-zones": Row(need: .writing), "POST /v1/time-zones": Row(need: .writing),
+        "PUT /v1/time-zones": Row(need: .settings), "POST /v1/time-zones": Row(need: .writing),
         "GET /v1/types": Row(need: .reading), "GET /v1/units": Row(need: .reading),
         "PUT /v1/units": Row(need: .settings),
         "GET /v1/preferences": Row(need: .reading), "PUT /v1/preferences": Row(need: .choosing),
