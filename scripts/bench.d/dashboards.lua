@@ -1,11 +1,12 @@
--- Requests of dashboards, for wrk. Types, ranges, zones and people vary with every request. The
--- environment variable TOKENS names the file of tokens. The first token belongs to the person with
--- ten years of samples, and is used for every fifth request.
+-- Requests of dashboards, for wrk. Types, ranges and people vary with every request, and one request
+-- in ten has another zone than the person's. The environment variable TOKENS names the file of
+-- tokens. The first token belongs to the person with ten years of samples, and is used for every
+-- fifth request.
 local tokens = {}
 for line in io.lines(os.getenv("TOKENS")) do tokens[#tokens + 1] = line end
 
 local types = { "heartRate", "stepCount", "activeEnergyBurned" }
-local zones = { "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu" }
+local own, others = "Europe/Berlin", { "America/New_York", "Asia/Kolkata", "Asia/Kathmandu" }
 local ranges = {
     "interval=hour&from=2023-06-05&to=2023-06-12",
     "interval=day&from=2023-06-01&to=2023-07-01",
@@ -28,7 +29,7 @@ function init() math.randomseed(seed) end
 function request()
     local token = math.random(5) == 1 and tokens[1] or any(tokens)
     local path = string.format(
-        "/v1/statistics-collection?type=%s&timeZone=%s&%s", any(types), any(zones), any(ranges))
+        "/v1/statistics-collection?type=%s&timeZone=%s&%s", any(types), math.random(10) == 1 and any(others) or own, any(ranges))
     return wrk.format("GET", path, { ["Authorization"] = "Bearer " .. token })
 end
 
