@@ -22,9 +22,10 @@ struct FeedSamples {
     /// that a short page reads little, and grows, so that a page of rare samples needs few
     /// statements.
     private static let pieceSizes: (first: Int64, max: Int64) = (first: 250, max: 10_000)
+    private static let pieceLengths: (first: Int64, max: Int64) = (first: 1_000, max: 1 << 40)
     private(set) var pieceSize: Int64 = FeedSamples.pieceSizes.first
     /// The number of positions of the next piece.
-    private var pieceLength: Int64 = 1_000
+    private var pieceLength = FeedSamples.pieceLengths.first
     /// Nil before the first piece.
     private var scans: [Scan]?
 
@@ -128,7 +129,7 @@ struct FeedSamples {
         guard isLimited else { return Piece(end: end) }
         defer {
             pieceSize = min(pieceSize * 4, FeedSamples.pieceSizes.max)
-            pieceLength *= 4
+            pieceLength = min(pieceLength * 4, FeedSamples.pieceLengths.max)
         }
         let scans = try scans ?? session.all(FeedSamples.scansQuery, person, as: Scan.init)
         self.scans = scans
