@@ -44,6 +44,7 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     private static let lostWorker = [
         "failure on connection marked as essential", "server closed the connection unexpectedly",
         "no connection to the server", "could not receive data from server", "could not send data to server",
+        "connection not open", "SSL SYSCALL error", "SSL connection has been closed unexpectedly",
     ]
 
     /// True if the same transaction may succeed when it is repeated. The cases are serialization
@@ -56,8 +57,13 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     /// True if the statement exceeded `statement_timeout` or was cancelled.
     public var isCancelled: Bool { sqlState == "57014" }
 
-    /// True if the server is out of disk space, memory or connections.
-    public var isOutOfResources: Bool { sqlState.hasPrefix("53") }
+    /// True if the database cannot be used now, so the same statement may succeed later: the
+    /// connection broke (class 08), the server has no room, memory or connection left (53), an
+    /// operator stopped it (57), or its disk or a server of its cluster failed (58). The exception
+    /// is a cancelled statement (57014), which would take as long again.
+    public var isUnavailable: Bool {
+        isConnectionLost || ["53", "57", "58"].contains(sqlState.prefix(2)) && !isCancelled
+    }
 
     /// True if it is unknown whether the transaction was committed: the connection was lost during
     /// the commit, the server did not answer in time, or no standby confirmed the commit.

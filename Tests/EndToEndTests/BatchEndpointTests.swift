@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
@@ -105,6 +106,26 @@ import Testing
             let answer = try await store.service.send("POST", "/v1/batches", token: token, body: large)
             answer.expect(413, "content_too_large")
             #expect(!store.service.process.errors.contains("internal_error"))
+        }
+    }
+
+    @Test(
+        "a batch during which a disk or a server of the cluster fails gets 503 with Retry-After, and is stored later",
+        .disabled(if: TestServer.isCluster, "Citus refuses the trigger"))
+    func unavailable() async throws {
+        try await ServedStore.ownWithAda { store, token in
+            let session = try Session(conninfo: store.conninfo)
+            try session.executeScript(
+                """
+                create function public.fail() returns trigger language plpgsql as 'begin raise io_error; end';
+                create trigger fail before insert on health.sample execute function public.fail()
+                """)
+            let body = ["samples": [step()]]
+            let refused = try await store.post(body, token: token)
+            refused.expect(503, "database_unavailable")
+            #expect(refused.header("Retry-After") == "1")
+            try session.executeScript("drop trigger fail on health.sample")
+            try expect(try await store.post(body, token: token).object, has: ["inserted": 1])
         }
     }
 }

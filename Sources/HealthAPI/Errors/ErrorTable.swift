@@ -119,7 +119,7 @@ enum ErrorTable {
                     "send the request again: samples are stored once, and so is a batch with the same Idempotency-Key",
                 retryAfter: commitRetrySeconds)
         }
-        if error.isConnectionLost || error.isOutOfResources {
+        if error.isUnavailable {
             return APIError(
                 .databaseUnavailable, "the database cannot be used now", hint: "try again later")
         }

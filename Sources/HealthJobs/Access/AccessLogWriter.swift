@@ -112,11 +112,9 @@ public final class AccessLogWriter: Sendable {
     }
 
     /// Returns true if the same statement may succeed later. Examples are a lost connection, a
-    /// lock, a full disk, and a server that allows only reads.
+    /// lock, a disk that is full or fails, and a server that allows only reads.
     private func isTemporary(_ error: PostgresError) -> Bool {
-        error.isConnectionLost || error.isTransient || error.isLockTimeout || error.isOutOfResources
-            || error.isCancelled
-            || error.sqlState == "25006"
+        error.isUnavailable || error.isTransient || error.isCancelled || error.sqlState == "25006"
     }
 
     /// Deletes some old entries. When none remains, waits `sweepSeconds` until the next search.

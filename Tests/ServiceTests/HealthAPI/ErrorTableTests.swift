@@ -13,9 +13,8 @@ import Testing
         let cases: [(any Error, Int, String)] = [
             (PostgresError(sqlState: "23505", message: secret), 500, "internal_error"),
             (PostgresError(sqlState: "57014", message: secret), 504, "timed_out"),
-            (PostgresError(sqlState: "08006", message: secret), 503, "database_unavailable"),
+            (PostgresError(sqlState: "54001", message: secret), 500, "internal_error"),
             (PostgresError(sqlState: "08007", message: secret), 503, "commit_unknown"),
-            (PostgresError(sqlState: "53300", message: secret), 503, "database_unavailable"),
             (PostgresError(sqlState: "XX000", message: secret), 500, "internal_error"),
             (
                 PostgresError(sqlState: "XX000", message: "failure on connection marked as essential: 127.0.0.1:6502"),
@@ -31,7 +30,12 @@ import Testing
             (HealthDatabaseError(.databaseTooOld, "m"), 503, "database_too_old"),
             (ParameterError(.unknownType, "type", "m"), 400, "unknown_type"), (CancellationError(), 503, "stopping"),
         ]
-        for (error, status, code) in cases {
+        // Classes that mean that the database cannot be used now.
+        let unavailable: [(any Error, Int, String)] = [
+            "08006", "08P01", "53100", "53200", "53300", "53400", "57000", "57P01", "57P04", "57P05", "58000", "58030",
+            "58P01",
+        ].map { (PostgresError(sqlState: $0, message: secret), 503, "database_unavailable") }
+        for (error, status, code) in cases + unavailable {
             let answer = ErrorTable.error(for: error)
             #expect(answer.status.rawValue == status && answer.code.rawValue == code, "\(code)")
             #expect(!String(decoding: answer.response.body, as: UTF8.self).contains("7654321"))

@@ -59,14 +59,21 @@ import Testing
         }
     }
 
-    @Test("entries wait while the database is a standby, which refuses to write")
-    func standby() async throws {
+    @Test(
+        "entries wait while the database is a standby, which refuses to write, and while its disk fails",
+        .disabled(if: TestServer.isCluster, "Citus refuses the trigger"), arguments: ["on", "off"])
+    func waiting(isReadOnly: String) async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
             let person = try PersonStore.create(name: "Ada", session)
+            try session.executeScript(
+                """
+                create function public.fail() returns trigger language plpgsql as 'begin raise io_error; end';
+                create trigger fail before insert on health.access_log execute function public.fail()
+                """)
             let lines = Lines()
-            let readOnly = conninfo + " options='-c default_transaction_read_only=on'"
-            let writer = AccessLogWriter(Database(readOnly), log: lines.log)
+            let failing = conninfo + " options='-c default_transaction_read_only=\(isReadOnly)'"
+            let writer = AccessLogWriter(Database(failing), log: lines.log)
             writer.append(entry(person.id))
             writer.start()
             try await wait(for: "the refusal") { lines.count("access_log_interrupted") == 1 }
