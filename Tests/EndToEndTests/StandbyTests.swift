@@ -232,7 +232,7 @@ import Testing
             try await world.pair.stopPrimary()
             #expect(await eventually { (try? await world.ready().code) == "standby_behind" })
             try await world.standby.get("/v1/types", token: world.access.token).expect(200)
-            try world.pair.promote()
+            try await world.pair.promote()
             #expect(await eventually { (try? await world.ready().body) == #"{"status":"ready"}"# + "\n" })
             let refused = try await world.standby.post(["samples": [step()]], token: world.access.token)
             #expect(refused.code == "read_only")

@@ -1,6 +1,7 @@
 import Foundation
 import HealthDatabase
 import Postgres
+import TestSupport
 import Testing
 
 @Suite struct DoctorTests {
@@ -57,6 +58,24 @@ import Testing
             try store.post { try $0.add(UUID(), .quantity(1)) }
             try store.session.executeScript(fault)
             #expect(try problems(store) == ["\(check): 1 exceptions"])
+        }
+    }
+
+    @Test("doctor --replication does not tell whether commits wait if its user may not see the standbys")
+    func replication() async throws {
+        try await CrashableServer.with(hasStore: false) { server in
+            let session = try Session(conninfo: server.conninfo)
+            try session.executeScript("create role limited")
+            try session.executeScript("alter system set synchronous_standby_names = 'none'")
+            try session.executeScript("select pg_reload_conf()")
+            try await wait(for: "the setting") {
+                try session.execute("show synchronous_standby_names")[0].text(0) == "none"
+            }
+            for (role, finding) in [("none", "every commit of db waits"), ("limited", "this user may not see")] {
+                try session.executeScript("set role \(role)")
+                let texts = ReplicationCheck([("db", .success(session))]).findings.filter { !$0.isGood }.map(\.text)
+                #expect(texts.filter { $0.contains(#/^(every|this)/#) }.map { $0.hasPrefix(finding) } == [true])
+            }
         }
     }
 }

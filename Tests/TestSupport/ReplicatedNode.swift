@@ -40,18 +40,23 @@ public final class ReplicatedNode: Sendable {
 
     public var conninfo: String { ReplicatedNode.conninfo(directory) }
 
+    /// Returns the block of the article Failover that begins with `start`.
+    public static func recipe(_ start: String) throws -> String {
+        let path = "../../../Sources/healthstore/Documentation.docc/Failover.md"
+        let article = try String(contentsOf: URL(filePath: #filePath).appending(path: path).standardized)
+        let parts = article.components(separatedBy: "```text\n" + start)
+        guard parts.count == 2 else { throw Failed(description: "the article has no block that begins with \(start)") }
+        return start + parts[1].components(separatedBy: "\n```")[0]
+    }
+
+    /// Further settings than those of the article.
     private static let configuration = """
+
         listen_addresses = ''
         port = 5432
         fsync = off
         shared_buffers = 64MB
         max_connections = 60
-        wal_keep_size = 512MB
-        wal_log_hints = on
-        hot_standby_feedback = on
-        synchronous_commit = remote_apply
-        wal_sender_timeout = 5s
-        wal_receiver_timeout = 5s
         wal_retrieve_retry_interval = 300ms
         log_min_messages = warning
         log_min_error_statement = panic
@@ -63,7 +68,8 @@ public final class ReplicatedNode: Sendable {
     /// Creates a primary with an empty database, and starts it.
     public func create() async throws {
         try await run("initdb", "-D", files, "-U", "healthstore", "--auth=trust", "--no-sync", "--locale=C.UTF-8")
-        try append(ReplicatedNode.configuration + "unix_socket_directories = '\(directory)'\n", to: "postgresql.conf")
+        let settings = try ReplicatedNode.recipe("synchronous_commit") + ReplicatedNode.configuration
+        try append(settings + "unix_socket_directories = '\(directory)'\n", to: "postgresql.conf")
         try await start()
         try Session(conninfo: ReplicatedNode.conninfo(directory, database: "postgres"))
             .executeScript("create database healthstore")
@@ -162,13 +168,11 @@ public final class ReplicatedNode: Sendable {
         try await session().execute("select pg_is_in_recovery()")[0].bool(0)
     }
 
-    /// Makes the standby the primary. Its commits wait for no standby: the base backup has copied
-    /// the setting that names them.
+    /// Makes the standby the primary, as the article says.
     public func promote() async throws {
-        try await setSynchronous(nil)
-        try await run("pg_ctl", "-D", files, "-w", "promote")
-        // Until the next checkpoint, pg_rewind finds the old timeline and does nothing.
-        try await session().executeScript("checkpoint")
+        let session = try await session()
+        let statements = try ReplicatedNode.recipe("alter system set synchronous_standby_names = ''")
+        for statement in statements.split(separator: ";") { try session.executeScript(String(statement)) }
     }
 
     /// Makes commits of the primary wait until a standby has applied them, or not.
@@ -184,10 +188,30 @@ public final class ReplicatedNode: Sendable {
         try session.executeScript("checkpoint")
     }
 
+    /// Recycles the log of a primary.
+    ///
+    /// - Parameter keepsSome: true to keep as much as the settings of the article say.
+    public func recycleLog(keepsSome: Bool) async throws {
+        let session = try await session()
+        if !keepsSome {
+            try session.executeScript("alter system set wal_keep_size = 0")
+            try session.executeScript("select pg_reload_conf()")
+        }
+        for _ in 0..<3 {
+            for statement in ["select pg_switch_wal()", "checkpoint"] { try session.executeScript(statement) }
+        }
+    }
+
     /// Makes a former primary, which is stopped, a standby of the new primary, and starts it.
-    public func rewind(to link: String) async throws {
-        let source = "host='\(link)' port=5432 user=healthstore dbname=postgres"
-        try await run("pg_rewind", "-D", files, "--source-server", source, "--write-recovery-conf", "--no-sync")
+    ///
+    /// - Parameter isCopied: true to copy the new primary, as the article says for a log that is
+    ///   gone.
+    public func rejoin(_ link: String, isCopied: Bool) async throws {
+        let commands = try ReplicatedNode.recipe(isCopied ? "$ mv" : "$ pg_rewind")
+            .components(separatedBy: "\n$ pg_ctl")[0].replacing("$ ", with: "")
+            .replacing("host=db1.example.org user=postgres", with: "host=\(link) port=5432 user=healthstore")
+            .replacing("--write-recovery-conf", with: "--write-recovery-conf --no-sync").replacing("DIR", with: files)
+        try await run("/bin/sh", "-ec", "PATH='\(programs)':$PATH; " + commands)
         try append("unix_socket_directories = '\(directory)'\n", to: "postgresql.conf")
         try await start()
     }
@@ -199,6 +223,14 @@ public final class ReplicatedNode: Sendable {
                 0
             ]
             .int64(0) > 0
+    }
+
+    /// Waits until this standby has applied what the primary has committed.
+    public func waitForReplay(of primary: ReplicatedNode) async throws {
+        let end = try await primary.session().execute("select pg_current_wal_insert_lsn()::text")[0].text(0)
+        try await wait(for: "the standby has everything") {
+            try await session().execute("select pg_last_wal_replay_lsn() >= $1::pg_lsn", [.text(end)])[0].bool(0)
+        }
     }
 
     // MARK: Programs
@@ -213,7 +245,7 @@ public final class ReplicatedNode: Sendable {
     }
 
     private func command(_ name: String, _ arguments: [String]) async throws -> Command {
-        var words = [programs + name] + arguments
+        var words = [name.hasPrefix("/") ? name : programs + name] + arguments
         if let user = ReplicatedNode.user {
             words = ["setpriv", "--reuid=\(user.id)", "--regid=\(user.group)", "--clear-groups", "--"] + words
         }

@@ -14,9 +14,13 @@ public struct ReplicationCheck: Sendable {
         var synchronousNames: String
         var synchronousCommit: String
         var canBeRewound: Bool
+        /// The setting `wal_keep_size`.
+        var keptLog: String
         /// The number of standbys that receive from this server, and of those that confirm commits.
         var receivers: Int64
         var confirming: Int64
+        /// False if this user may not see the states of the standbys, so that `confirming` is 0.
+        var showsStates: Bool
         var standby: StandbyState?
 
         init(_ name: String, _ session: Session) throws {
@@ -26,15 +30,19 @@ public struct ReplicationCheck: Sendable {
                 select
                     current_setting('synchronous_standby_names'), current_setting('synchronous_commit'),
                     current_setting('wal_log_hints') = 'on' or current_setting('data_checksums') = 'on',
+                    current_setting('wal_keep_size'),
                     (select count(*) from pg_stat_replication),
-                    (select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum'))
+                    (select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum')),
+                    pg_has_role('pg_read_all_stats', 'usage')
                 """, isPrepared: false)[0]
             identity = try TimelineFence.Identity(session)
             synchronousNames = try row.text()
             synchronousCommit = try row.text()
             canBeRewound = try row.bool()
+            keptLog = try row.text()
             receivers = try row.int64()
             confirming = try row.int64()
+            showsStates = try row.bool()
             standby = try StandbyState.read(session)
         }
     }
@@ -76,12 +84,16 @@ public struct ReplicationCheck: Sendable {
             } else {
                 findings += ReplicationCheck.standby(server)
             }
-            findings.append(
+            findings += [
                 Doctor.Finding(
                     isGood: server.canBeRewound,
                     text: "\(server.name) "
                         + (server.canBeRewound ? "can be rewound" : "cannot be rewound after it was the primary"),
-                    hint: "set wal_log_hints = on, or enable checksums with pg_checksums"))
+                    hint: "set wal_log_hints = on, or enable checksums with pg_checksums"),
+                Doctor.Finding(
+                    isGood: server.keptLog != "0", text: "\(server.name) keeps \(server.keptLog) of its log",
+                    hint: "set wal_keep_size, so that pg_rewind finds the log that it needs"),
+            ]
         }
         self.findings = findings
     }
@@ -107,16 +119,20 @@ public struct ReplicationCheck: Sendable {
                 Doctor.Finding(
                     isGood: false, text: "commits of \(server.name) wait for no standby",
                     hint: "set synchronous_standby_names; acknowledged samples can be lost with the server"))
-        } else {
+        } else if server.showsStates {
             findings.append(
                 Doctor.Finding(
                     isGood: server.confirming > 0,
                     text: server.confirming > 0
                         ? "\(server.confirming) of \(server.receivers) standbys confirm the commits of \(server.name)"
                         : "every commit of \(server.name) waits: no standby that synchronous_standby_names names is connected",
-                    hint:
-                        "start the standby, or clear synchronous_standby_names; pg_stat_replication needs the role pg_monitor"
-                ))
+                    hint: "start the standby, or clear synchronous_standby_names"))
+        } else {
+            findings.append(
+                Doctor.Finding(
+                    isGood: false,
+                    text: "this user may not see whether a standby confirms the commits of \(server.name)",
+                    hint: "a superuser of the server must grant it: grant pg_monitor to USER"))
         }
         return findings
     }

@@ -12,12 +12,15 @@ import Testing
         return uuid
     }
 
-    @Test("the service follows a promotion without a restart, and never uses the former primary again")
+    @Test("the service follows a promotion without a restart, and never uses the former primary before it comes back")
     func promotion() async throws {
         try await ReplicatedWorld.with { world in
             var delivered = [try await deliver(world)]
             let good = try await world.run(["doctor", "--replication"])
-            #expect(good.status == 0 && good.output.contains("is the primary, on timeline 1"), "\(good.output)")
+            let shown = try ReplicatedNode.recipe("$ healthstore serve").split(separator: "\n").dropFirst(2)
+                .joined(separator: "\n").replacing("db0.example.org", with: world.ways[0].directory + ":5432")
+                .replacing("db1.example.org", with: world.ways[1].directory + ":5432")
+            #expect(good.status == 0 && good.output == shown + "\n", "\(good.output)")
             let former = world.primary
             former.freeze()
             try await world.promote()
@@ -45,9 +48,24 @@ import Testing
             let command = try await world.run(["person", "add", "Bea"])
             #expect(command.status == 1 && command.errors.contains("is a former primary"), "\(command.errors)")
 
+            // The former primary comes back as the article says, although it has recycled its log.
             try await world.primary.start()
+            try await former.recycleLog(keepsSome: true)
             try await former.stop()
             try await world.rejoin()
+            delivered.append(try await deliver(world))
+            try await world.waitForReplay()
+            #expect(try await world.samples(world.standby) == delivered.sorted())
+
+            // If the log is gone, it is copied anew.
+            let second = world.primary
+            try await world.promote()
+            try await second.setSynchronous(nil)
+            try await second.recycleLog(keepsSome: false)
+            try await second.stop()
+            let failed = await #expect(throws: ReplicatedNode.Failed.self) { try await world.rejoin() }
+            #expect(failed?.description.contains("could not open file") == true, "\(failed as Any)")
+            try await world.rejoin(isCopied: true)
             delivered.append(try await deliver(world))
             try await world.waitForReplay()
             #expect(try await world.samples(world.standby) == delivered.sorted())

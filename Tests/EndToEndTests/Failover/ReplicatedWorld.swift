@@ -195,21 +195,14 @@ final class ReplicatedWorld: Sendable {
     }
 
     /// Makes the former primary, which is stopped, the synchronous standby of the new one.
-    func rejoin() async throws {
-        try await standby.rewind(to: linkToPrimary.directory)
+    func rejoin(isCopied: Bool = false) async throws {
+        try await standby.rejoin(linkToPrimary.directory, isCopied: isCopied)
         try await primary.setSynchronous("*")
         try await wait(for: "the rewound server confirms") { try await primary.hasSynchronousStandby() }
     }
 
     /// Waits until the standby has applied what the primary has committed.
-    func waitForReplay() async throws {
-        let end = try await primary.session().execute("select pg_current_wal_insert_lsn()::text")[0].text(0)
-        let standby = standby
-        try await wait(for: "the standby has everything") {
-            let session = try await standby.session()
-            return try session.execute("select pg_last_wal_replay_lsn() >= $1::pg_lsn", [.text(end)])[0].bool(0)
-        }
-    }
+    func waitForReplay() async throws { try await standby.waitForReplay(of: primary) }
 
     /// Returns the uuids of Ada's samples on a server, in order.
     func samples(_ node: ReplicatedNode) async throws -> [String] {
