@@ -71,10 +71,7 @@ extension EmbeddedServer {
         let database = try programs.run(
             "postgres", ["--single", "-D", draft, "postgres"], as: user,
             input: "create database \(EmbeddedServer.databaseName);\n")
-        guard database.status == 0 else {
-            throw EmbeddedPostgresError(
-                .programFailed, "cannot create the database: \(EmbeddedServer.lastLine(database.output))")
-        }
+        guard database.status == 0 else { throw ProgramFailure.error("postgres", database.output) }
         try include(in: draft)
         guard rename(draft, clusterDirectory) == 0 else {
             throw EmbeddedPostgresError.system(.directoryUnusable, "cannot rename \(draft)")
@@ -91,9 +88,7 @@ extension EmbeddedServer {
                 "--encoding=UTF8",
                 "--locale=C.UTF-8", "--data-checksums", settings.isThrowaway ? "--no-sync" : "--no-instructions",
             ], as: user)
-        guard made.status == 0 else {
-            throw EmbeddedPostgresError(.programFailed, "initdb failed: \(EmbeddedServer.lastLine(made.output))")
-        }
+        guard made.status == 0 else { throw ProgramFailure.error("initdb", made.output) }
     }
 
     /// Makes a cluster read the settings of this program.
@@ -180,9 +175,5 @@ extension EmbeddedServer {
     /// Returns `text` as one element of a PostgreSQL list. `text` may have any characters.
     static func quotedForList(_ text: String) -> String {
         "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
-    }
-
-    static func lastLine(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).last.map(String.init) ?? "it printed nothing"
     }
 }

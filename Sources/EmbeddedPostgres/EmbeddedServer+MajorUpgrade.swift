@@ -85,17 +85,25 @@ extension EmbeddedServer {
                 "--old-options", "-c \(options)", "--new-options", "-c \(options)",
             ] + (isLinking ? ["--link"] : []))
         guard upgrade.status == 0 else {
-            let reason = upgrade.output.split(whereSeparator: \.isNewline).suffix(3).map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }.joined(separator: "; ")
             throw UpgradeFailed(
                 error: EmbeddedPostgresError(
-                    .programFailed, "pg_upgrade failed: \(reason)",
+                    .programFailed, "pg_upgrade failed: \(EmbeddedServer.reasonOfUpgrade(upgrade.output))",
                     hint: (isLinking
                         ? "if \(clusterDirectory)/global/pg_control.old exists, restore a backup"
                         : "the store is as before") + "; the logs of pg_upgrade are in \(draft)/pg_upgrade_output.d"))
         }
         for script in ["analyze_new_cluster.sh", "delete_old_cluster.sh"] { unlink(draft + "/" + script) }
+    }
+
+    /// Returns the reason why pg_upgrade failed: what follows a check that ends with `fatal`, the
+    /// reason in the log that it names, or else a line of its output.
+    static func reasonOfUpgrade(_ output: String) -> String {
+        if let check = output.firstMatch(of: /\ +fatal\n+((?s).+?)\n+Failure, exiting/)?.1 {
+            return check.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        let log = output.firstMatch(of: /Consult the last few lines of "(.+?)"/)?.1
+        let text = log.flatMap { try? String(contentsOfFile: String($0), encoding: .utf8) }
+        return ProgramFailure.reason(in: text ?? output)
     }
 
     /// Copies the settings of ALTER SYSTEM, which pg_upgrade leaves behind.

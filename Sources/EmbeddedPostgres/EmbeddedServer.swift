@@ -280,7 +280,7 @@ public final class EmbeddedServer: Sendable {
         }
         guard Postmaster.running(in: clusterDirectory) == nil else {
             throw EmbeddedPostgresError(
-                .programFailed, "the private PostgreSQL did not stop: \(EmbeddedServer.lastLine(output))",
+                .programFailed, "the private PostgreSQL did not stop: \(ProgramFailure.reason(in: output))",
                 hint: "end the process \(postmaster.process.number)")
         }
     }

@@ -52,7 +52,9 @@ struct Programs {
     func version(as user: ServerUser) throws -> String {
         let answer = try run("postgres", ["--version"], as: user)
         guard answer.status == 0, let match = answer.output.firstMatch(of: /\(PostgreSQL\) (.+)/) else {
-            throw EmbeddedPostgresError(.programFailed, "\(directory)/postgres does not print its version")
+            throw EmbeddedPostgresError(
+                .programFailed,
+                "\(directory)/postgres does not print its version: \(ProgramFailure.reason(in: answer.output))")
         }
         return String(match.1).trimmingCharacters(in: .whitespaces)
     }

@@ -110,7 +110,7 @@ struct ServerLaunch {
         throw EmbeddedPostgresError(
             .programFailed,
             "the private PostgreSQL did not start: \(failure ?? "its log gives no reason")\(server.shortageOfSpace)",
-            hint: server.log.hint(clusterDirectory: server.clusterDirectory))
+            hint: failure.flatMap(ProgramFailure.hint) ?? server.log.hint(clusterDirectory: server.clusterDirectory))
     }
 
     /// Waits for the processes of a dead server. Then ends them with SIGQUIT, as their server would

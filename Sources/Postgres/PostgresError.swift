@@ -71,6 +71,14 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
 
     private static let unknownCommitState = "08007"
 
+    /// What to do when files of the database are damaged, as in "invalid page in block 7 of
+    /// relation base/5/1259".
+    public static let damageHint =
+        "files of the database are damaged: stop the service, and restore a backup: healthstore help backup"
+
+    /// The classes' codes for damaged tables and indexes.
+    static let damageStates = ["XX001", "XX002"]
+
     static func unknownCommit(_ reason: String) -> PostgresError {
         PostgresError(sqlState: unknownCommitState, message: "the outcome of the commit is unknown: \(reason)")
     }

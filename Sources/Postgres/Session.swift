@@ -292,7 +292,8 @@ public final class Session {
         guard let state = field(HSDiagSQLState()) else { return nil }
         return PostgresError(
             sqlState: state, message: field(HSDiagMessagePrimary()) ?? "unknown error",
-            hint: field(HSDiagMessageHint()),
+            hint: field(HSDiagMessageHint())
+                ?? (PostgresError.damageStates.contains(state) ? PostgresError.damageHint : nil),
             constraint: field(HSDiagConstraintName()))
     }
 

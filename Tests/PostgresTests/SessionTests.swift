@@ -72,6 +72,7 @@ import Testing
             }
             let quoting = try #require(try error(of: "select 'glucose 5.4'::text::double precision"))
             #expect(quoting.message.contains("glucose 5.4") && !quoting.loggedMessage.contains("glucose"))
+            #expect(try error(of: "do 'begin raise data_corrupted; end'")?.hint == PostgresError.damageHint)
             let other = try #require(try error(of: "select * from missing_table"))
             #expect(other.loggedMessage == other.message && other.message.contains("missing_table"))
         }

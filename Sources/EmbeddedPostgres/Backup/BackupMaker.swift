@@ -127,7 +127,7 @@ public struct BackupMaker {
             let timeline = UInt32(begin.2), let stop = LogPosition(end.1)
         else {
             throw EmbeddedPostgresError(
-                .programFailed, "pg_basebackup does not name its points: \(EmbeddedServer.lastLine(messages))")
+                .programFailed, "pg_basebackup does not name its points: \(ProgramFailure.reason(in: messages))")
         }
         return (start, stop, timeline)
     }

@@ -110,7 +110,7 @@ public struct Unpacking: Sendable {
         do { try body(input, try stages(file)) } catch let error as EmbeddedPostgresError
             where error.code == .programFailed
         {
-            throw EmbeddedPostgresError(.backupFailed, "cannot read \(file): \(error.message)", hint: error.hint)
+            throw EmbeddedPostgresError(.backupFailed, "cannot unpack \(file): \(error.message)", hint: error.hint)
         }
     }
 }

@@ -49,8 +49,8 @@ enum Pipeline {
             }
             processes.append(process)
         }
-        // The last program that fails because of another one's end is not the cause. So the first
-        // failure that is not SIGPIPE is reported.
+        // A program that fails because its reader has ended is not the cause. So the first other
+        // failure is reported.
         var failures: [(stage: Int, status: Int32)] = []
         for (index, process) in processes.enumerated() {
             var status: Int32 = 0
@@ -59,10 +59,10 @@ enum Pipeline {
         }
         let texts = errors.map(\.text)
         if let failure { throw failure }
-        guard let first = failures.first(where: { $0.status != 128 + SIGPIPE }) ?? failures.first else { return texts }
-        let name = URL(fileURLWithPath: program(stages[first.stage])).lastPathComponent
-        throw EmbeddedPostgresError(
-            .programFailed, "\(name) failed: \(EmbeddedServer.lastLine(texts[first.stage]))")
+        let cause = failures.first { $0.status != 128 + SIGPIPE && !ProgramFailure.isOfReader(texts[$0.stage]) }
+        guard let failed = cause ?? failures.first else { return texts }
+        let name = URL(fileURLWithPath: program(stages[failed.stage])).lastPathComponent
+        throw ProgramFailure.error(name, texts[failed.stage])
     }
 
     /// Returns the program of a command that may begin with `ServerUser.command`.
