@@ -73,4 +73,36 @@ import Testing
             }
         }
     }
+
+    private static let pgBouncer = "/usr/sbin/pgbouncer"
+
+    @Test(
+        "a pooler in transaction mode is recognised, and one in session mode is used like a server",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: pgBouncer)), arguments: ["transaction", "session"])
+    func pooler(mode: String) async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let server = Database(conninfo)
+            #expect(try !server.poolsTransactions(server.open()))
+            try await withTemporaryDirectory { directory in
+                let file = directory + "/pgbouncer.ini"
+                try """
+                [databases]
+                * = \(conninfo)
+                [pgbouncer]
+                listen_addr =
+                unix_socket_dir = \(directory)
+                auth_type = any
+                pool_mode = \(mode)
+                """.write(toFile: file, atomically: true, encoding: .utf8)
+                chmod(directory, 0o777)
+                // The user of the server.
+                let process = BackgroundProcess(Self.pgBouncer, (geteuid() == 0 ? ["-u", "postgres"] : []) + [file])
+                try process.start()
+                defer { process.kill() }
+                let pooled = Database("host='\(directory)' port=6432 user=healthstore dbname=healthstore")
+                try await wait(for: "PgBouncer") { (try? pooled.open()) != nil }
+                #expect(try pooled.poolsTransactions(pooled.open()) == (mode == "transaction"))
+            }
+        }
+    }
 }

@@ -128,6 +128,7 @@ final class Store {
         let value: Value
         do {
             let session = try await store.openSession(isCancelled)
+            if store.privateServer == nil, try store.database.poolsTransactions(session) { throw Store.isPooler }
             try session.executeScript("set lock_timeout = '\(LockHolder.waitSecondsMax)s'")
             if purpose.isCreating, try StandbyState.read(session) != nil { throw Store.isStandby }
             switch purpose {
@@ -166,6 +167,11 @@ final class Store {
     nonisolated static let isStandby = CommandFailure(
         message: "the server is a standby, or for another reason takes no writes",
         hint: "name its primary in --database-url; healthstore serve --read-only answers from a standby")
+
+    /// The server is a pooler that shares sessions between transactions.
+    private nonisolated static let isPooler = CommandFailure(
+        message: "--database-url names a pooler in transaction mode, such as PgBouncer",
+        hint: "set pool_mode = session for this database in PgBouncer, or name PostgreSQL itself")
 
     /// Runs `body` with the database that the arguments name, which is not opened. It must be a
     /// server of the caller.
