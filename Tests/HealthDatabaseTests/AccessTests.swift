@@ -1,6 +1,7 @@
 import Foundation
 import HealthDatabase
 import Postgres
+import SQLFiles
 import TestSupport
 import Testing
 
@@ -77,6 +78,27 @@ import Testing
             #expect(try !Migrator().migrate(session).changedAnything)
             #expect(try !AnalystStore.readOnlySettings(person: nil, session).isEmpty)
             #expect(refusal { try AnalystStore.create(name: "anna", session) } == .rolesRefused)
+
+            // Every migration prints what is still missing, until an administrator has done it.
+            for (change, missing, help) in [
+                (
+                    "revoke healthstore_reader from limited", "\"grant healthstore_reader to limited\"",
+                    "grant healthstore_reader to limited"
+                ),
+                (
+                    "alter database healthstore owner to limited", "a superuser must run the file access/guards.sql",
+                    try SQLFiles.load().rights.guards
+                ),
+            ] {
+                try session.executeScript("reset session authorization; \(change); set session authorization limited")
+                for _ in 0..<2 {
+                    let report = try Migrator().migrate(session)
+                    #expect(report.warnings.count == 1 && !report.changedAnything)
+                    #expect(report.warnings[0].contains(missing), "\(report.warnings)")
+                }
+                try session.executeScript("reset session authorization; \(help); set session authorization limited")
+                #expect(try Migrator().migrate(session).warnings == [])
+            }
         }
     }
 

@@ -17,7 +17,14 @@ begin
     execute format('grant temporary on database %I to %s', current_database(), store_owner);
     -- PostgreSQL's own functions belong to the superuser. Grants on them apply to this database
     -- only.
-    if not (select rolsuper from pg_roles where rolname = current_user) then return; end if;
+    if not (select rolsuper from pg_roles where rolname = current_user) then
+        if has_function_privilege('public', 'pg_notify(text, text)', 'execute') then
+            raise warning
+                'analysts can stop the service with advisory locks, large objects and pg_notify; a superuser must run '
+                'the file access/guards.sql of the SQL files of healthstore in this database';
+        end if;
+        return;
+    end if;
     for work in
         select oid
         from pg_proc

@@ -48,17 +48,24 @@ extension Migrator {
             """, as: Bool.self)
     }
 
-    /// Returns true if only the owner may create temporary tables, as access/guards.sql requires. A
-    /// restored or copied database has lost this restriction. Also returns true if this user may
-    /// not change it.
+    /// Returns true if the owner is a member of the roles, and no other user has the rights that
+    /// access/guards.sql revokes. A restored or copied database has lost these restrictions. Also
+    /// returns true for restrictions of a database of another owner, which are not wanted.
+    ///
+    /// If it returns false because only an administrator can do the rest, each migration warns.
     func hasGuards(_ session: Session) throws -> Bool {
         try session.value(
             """
-            select datdba <> (select nspowner from pg_namespace where nspname = 'health')
-                or not pg_has_role(datdba, 'usage')
-                or not exists (
-                    select 1 from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
-                    where entry.grantee = 0 and entry.privilege_type = 'TEMPORARY')
+            select not exists (
+                    select 1 from pg_roles
+                    where rolname in ('healthstore_analyst', 'healthstore_reader') and not pg_has_role(oid, 'member'))
+                and (
+                    datdba <> (select nspowner from pg_namespace where nspname = 'health')
+                    or not pg_has_role(datdba, 'usage')
+                    or not exists (
+                            select 1 from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
+                            where entry.grantee = 0 and entry.privilege_type = 'TEMPORARY')
+                        and not has_function_privilege('public', 'pg_notify(text, text)', 'execute'))
             from pg_database where datname = current_database()
             """, as: Bool.self)
     }
