@@ -190,17 +190,6 @@ import Testing
         }
     }
 
-    @Test("no store is created if the caller does not ask for one")
-    func noStore() async throws {
-        try await withTemporaryDirectory { directory in
-            let error = #expect(throws: EmbeddedPostgresError.self) {
-                try EmbeddedServer(dataDirectory: directory + "/none", settings: settings, isCreating: false)
-            }
-            #expect(error?.code == .noStore && error?.message.contains(directory + "/none") == true)
-            #expect(!FileManager.default.fileExists(atPath: directory + "/none"))
-        }
-    }
-
     @Test("an adopted server gets this program’s rules: only its user and root log in as the owner")
     func adoptedRules() async throws {
         try await withServer { server, files in

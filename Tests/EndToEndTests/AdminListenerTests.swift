@@ -144,10 +144,18 @@ import Testing
             for (change, back) in [
                 ("alter schema health_code rename to moved", "alter schema moved rename to health_code"),
                 ("alter table health.hour rename to moved", "alter table health.moved rename to hour"),
+                (
+                    "alter function health_code.clock rename to moved",
+                    "alter function health_code.moved rename to clock"
+                ),
             ] {
                 try session.executeScript(change)
                 let unusable = try await store.service.admin("/ready")
                 #expect(unusable.status == 503 && unusable.body.contains("functions_unusable"), "\(unusable.body)")
+                if change.contains("clock") {
+                    let doctor = try await Command.healthstore(["doctor"], database: store.conninfo).output
+                    #expect(doctor.contains("PROBLEM  the functions for analysts cannot be used"), "\(doctor)")
+                }
                 try session.executeScript(back)
             }
             #expect(try await store.get("/ready").status == 200)

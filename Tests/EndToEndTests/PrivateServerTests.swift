@@ -142,20 +142,6 @@ import Testing
         }
     }
 
-    @Test("the service is not ready, and doctor says so, while the functions of analysts fail")
-    func brokenFunctions() async throws {
-        try await ServedStore.with { store in
-            #expect(try await store.get("/ready").status == 200)
-            let session = try Session(conninfo: store.conninfo)
-            try session.executeScript("alter function health_code.clock(integer, text) rename to clock_that_is_gone")
-            try await store.get("/ready").expect(503, "functions_unusable")
-            let doctor = try await Command.healthstore(["doctor"], database: store.conninfo)
-            #expect(doctor.output.contains("PROBLEM  the functions for analysts cannot be used"), "\(doctor.output)")
-            try session.executeScript("alter function health_code.clock_that_is_gone(integer, text) rename to clock")
-            #expect(try await store.get("/ready").status == 200)
-        }
-    }
-
     @Test("commands that read say that there is no store, and make none")
     func noStore() async throws {
         try await withTemporaryDirectory { directory in

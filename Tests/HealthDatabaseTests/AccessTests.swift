@@ -80,15 +80,11 @@ import Testing
             #expect(refusal { try AnalystStore.create(name: "anna", session) } == .rolesRefused)
 
             // Every migration prints what is still missing, until an administrator has done it.
+            let membership = "grant healthstore_reader to limited"
+            let guards = try SQLFiles.load().rights.guards
             for (change, missing, help) in [
-                (
-                    "revoke healthstore_reader from limited", "\"grant healthstore_reader to limited\"",
-                    "grant healthstore_reader to limited"
-                ),
-                (
-                    "alter database healthstore owner to limited", "a superuser must run the file access/guards.sql",
-                    try SQLFiles.load().rights.guards
-                ),
+                ("revoke healthstore_reader from limited", "\"\(membership)\"", membership),
+                ("alter database healthstore owner to limited", "must run the file access/guards.sql", guards),
             ] {
                 try session.executeScript("reset session authorization; \(change); set session authorization limited")
                 for _ in 0..<2 {

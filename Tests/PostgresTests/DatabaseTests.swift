@@ -85,15 +85,9 @@ import Testing
             #expect(try !server.poolsTransactions(server.open()))
             try await withTemporaryDirectory { directory in
                 let file = directory + "/pgbouncer.ini"
-                try """
-                [databases]
-                * = \(conninfo)
-                [pgbouncer]
-                listen_addr =
-                unix_socket_dir = \(directory)
-                auth_type = any
-                pool_mode = \(mode)
-                """.write(toFile: file, atomically: true, encoding: .utf8)
+                let settings = "listen_addr =\nunix_socket_dir = \(directory)\nauth_type = any\npool_mode = \(mode)"
+                try "[databases]\n* = \(conninfo)\n[pgbouncer]\n\(settings)".write(
+                    toFile: file, atomically: true, encoding: .utf8)
                 chmod(directory, 0o777)
                 // The user of the server.
                 let process = BackgroundProcess(Self.pgBouncer, (geteuid() == 0 ? ["-u", "postgres"] : []) + [file])
