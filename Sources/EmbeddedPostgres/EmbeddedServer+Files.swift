@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 
 /// The files of the private server.
 extension EmbeddedServer {
@@ -147,7 +148,7 @@ extension EmbeddedServer {
             unlink(draft)
             throw EmbeddedPostgresError(.directoryUnusable, "cannot write \(path)\(shortageOfSpace)")
         }
-        if user.id != geteuid() { _ = chown(draft, user.id, user.group) }
+        FileOwner.inherit(draft)
         guard chmod(draft, 0o600) == 0, rename(draft, path) == 0 else {
             throw EmbeddedPostgresError.system(.directoryUnusable, "cannot write \(path)")
         }

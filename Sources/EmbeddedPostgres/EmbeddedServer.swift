@@ -92,8 +92,8 @@ public final class EmbeddedServer: Sendable {
         let admitsOthers = EmbeddedServer.admitsOthers(socketDirectory: path + "/socket")
         try EmbeddedServer.makeDirectory(path, mode: admitsOthers ? 0o711 : 0o700)
         try user.takeOver(dataDirectory: path)
-        turn = try FileLock(path: path + "/turn.lock", owner: user)
-        use = try FileLock(path: path + "/use.lock", owner: user)
+        turn = try FileLock(path: path + "/turn.lock")
+        use = try FileLock(path: path + "/use.lock")
     }
 
     /// The port in the socket's name, unless ALTER SYSTEM changes it.

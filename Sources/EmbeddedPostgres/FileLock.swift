@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 
 /// An advisory lock on a file. The system releases it when the process ends. Server processes do
 /// not inherit it.
@@ -7,10 +8,9 @@ import Foundation
 final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter owner: the user to whom root gives the file when it makes it; nil for none.
-    init(path: String, owner: ServerUser? = nil) throws {
+    init(path: String) throws {
         var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0, let owner, geteuid() == 0 { _ = fchown(descriptor, owner.id, owner.group) }
+        if descriptor >= 0 { FileOwner.inherit(path) }
         // Root must not open the target of a link that the owner of the directory put here.
         if descriptor < 0, errno == EEXIST { descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC) }
         self.descriptor = descriptor

@@ -90,8 +90,9 @@ public final class TimelineFence: Sendable {
     private func write(_ timeline: UInt32, _ system: Int64) {
         guard let folder, let path = path(system) else { return }
         for end in folder.indices.dropFirst() where folder[end] == "/" { mkdir(String(folder[..<end]), 0o755) }
-        mkdir(folder, 0o700)
+        if mkdir(folder, 0o700) == 0 { FileOwner.inherit(folder) }
         guard let file = fopen(path + ".new", "we") else { return }
+        FileOwner.inherit(path + ".new")
         let isWritten = fputs("\(timeline)\n", file) >= 0 && fflush(file) == 0 && fsync(fileno(file)) == 0
         guard fclose(file) == 0, isWritten else { return }
         rename(path + ".new", path)

@@ -80,8 +80,12 @@ import Testing
             for token in [ada, bob] {
                 try await service.send("POST", "/v1/batches", token: token, body: try body(150)).expect(200)
             }
-            let backup = try await world.run("backup", world.folder, "--data-dir", world.data)
-            #expect(backup.output.contains("2 people, 300 samples"))
+            _ = try await world.run("backup", world.folder, "--data-dir", world.data)
+            // A crash left it.
+            try await world.shell("mkdir ../20200101T000000Z.part")
+            let backup = try await world.run("backup", world.folder, "--keep", "1", "--data-dir", world.data)
+            #expect(backup.output.contains("2 people, 300 samples") && backup.output.contains("removed 20"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: world.folder + "/base").count == 1)
             let doctor = try await world.run("doctor", "--data-dir", world.data)
             #expect(doctor.output.contains("ok       the last backup is 0 hours old"))
             // After the backup come five samples. After the time of the restore come two more, and
@@ -154,22 +158,16 @@ import Testing
         #expect(left.allSatisfy { !$0.hasPrefix("healthstore-verify") })
     }
 
-    @Test(
-        "older backups are removed after a newer one is complete, and what a crash left, too",
-        .enabled(if: LongRun.isOn))
-    func rotated() async throws {
-        try await withTemporaryDirectory { directory in
-            let world = try World(directory: directory)
-            _ = try await world.run("person", "add", "Ada", "--data-dir", world.data)
-            _ = try await world.run("backup", world.folder, "--data-dir", world.data)
-            let base = world.folder + "/base"
-            let first = try FileManager.default.contentsOfDirectory(atPath: base)
-            try FileManager.default.createDirectory(
-                atPath: base + "/20200101T000000Z.part", withIntermediateDirectories: false)
-            let second = try await world.run("backup", world.folder, "--keep", "1", "--data-dir", world.data)
-            #expect(second.output.contains("removed \(first.first ?? "")"))
-            let names = try FileManager.default.contentsOfDirectory(atPath: base)
-            #expect(names.count == 1 && names != first)
+    /// Makes a backup that fails, and one that is stopped. Nothing may be left of them.
+    private func leaveNothing(_ world: World) async throws {
+        let program = world.directory + "/zstd"
+        for (text, message) in [("exit 1", "zstd failed"), ("kill $PPID; exec sleep 600", "cancelled")] {
+            try "#!/bin/sh\n\(text)\n".write(toFile: program, atomically: false, encoding: .utf8)
+            #expect(chmod(program, 0o755) == 0)
+            let backup = try await Command.healthstore(
+                ["backup", world.folder] + world.store, environment: ["PATH": world.directory + ":/usr/bin:/bin"])
+            #expect(backup.status == 1 && backup.errors.contains(message), "\(backup.errors)")
+            #expect(!FileManager.default.fileExists(atPath: world.folder))
         }
     }
 
@@ -181,7 +179,9 @@ import Testing
     func encrypted() async throws {
         try await withTemporaryDirectory { directory in
             let world = try World(directory: directory)
-            _ = try await world.run("person", "add", "Ada", "--data-dir", world.data)
+            for name in ["Ada", "Bob"] { _ = try await world.run("person", "add", name, "--data-dir", world.data) }
+            _ = try await world.run("person", "erase", "Bob", "--yes", "--data-dir", world.data)
+            try await leaveNothing(world)
             let key = directory + "/key"
             let made = try await Command.run("/usr/bin/age-keygen", ["-o", key])
             let recipient = try #require(made.errors.split(separator: " ").last).trimmingCharacters(in: .newlines)
@@ -200,6 +200,11 @@ import Testing
             #expect(refused.errors.contains("add --identity FILE"))
             let restored = try await world.run(restore + ["--identity", key])
             #expect(restored.output.contains("renewed 1 feeds"))
+            // Root gives the files to the user of the service.
+            let owners = try ["", "/erased-people", "/backup-recipients", "/postgres"].map {
+                try FileManager.default.attributesOfItem(atPath: directory + "/restored" + $0)[.ownerAccountID] as? Int
+            }
+            #expect(Set(owners).count == 1, "\(owners)")
             if LongRun.isOn {
                 let locked = try await world.run("backup", "verify", world.folder, status: 1)
                 #expect(locked.output.contains("add --identity FILE"))

@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 
 /// A copy of a cluster that is made from a backup, in a data directory of its own.
 public struct BackupCopy {
@@ -61,11 +62,7 @@ public struct BackupCopy {
                 throw EmbeddedPostgresError(.backupFailed, "the segment \(name) of the log is damaged")
             }
         }
-        let path = server.clusterDirectory + "/pg_wal/" + name
-        try DurableFile.create(path, bytes: bytes)
-        if server.user.id != geteuid(), chown(path, server.user.id, server.user.group) != 0 {
-            throw DurableFile.failure("change the owner of", path)
-        }
+        try DurableFile.create(server.clusterDirectory + "/pg_wal/" + name, bytes: bytes)
     }
 
     /// Compares the files of the cluster with the checksums that pg_basebackup wrote, and parses
@@ -199,16 +196,12 @@ extension BackupCopy {
         }
     }
 
-    /// Gives the directory of a copy to the user that runs the server of `dataDirectory`, which
-    /// will get the copy. Only root can, and needs to.
+    /// Makes the directory of a copy, for the owner of the data directory that will get the copy.
     ///
     /// - Throws: `EmbeddedPostgresError`.
-    public static func makeDirectory(_ path: String, forStoreIn dataDirectory: String) throws {
+    public static func makeDirectory(_ path: String) throws {
         try EmbeddedServer.makeDirectory(path, mode: 0o700)
-        let owner = [dataDirectory + "/postgres", dataDirectory].lazy.compactMap(ServerUser.owner).first { $0 != 0 }
-        if geteuid() == 0, let owner, chown(path, owner, gid_t.max) != 0 {
-            throw DurableFile.failure("change the owner of", path)
-        }
+        FileOwner.inherit(path)
     }
 
     /// Moves the cluster of the copy to a data directory. A cluster that is there gets another name

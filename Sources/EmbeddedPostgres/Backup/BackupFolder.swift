@@ -23,8 +23,11 @@ public struct BackupFolder: Sendable {
 
     var basePath: String { path + "/base" }
 
-    /// The folders and the lock that the program makes in the folder.
-    var ownPaths: [String] { [basePath, archivePath, lockPath] }
+    /// The folders that the program makes in the folder.
+    var ownFolders: [String] { [basePath, archivePath] }
+
+    /// These folders and the lock.
+    var ownPaths: [String] { ownFolders + [lockPath] }
 
     /// The folder of the archived log, to which the service writes.
     public var archivePath: String { path + "/wal" }
@@ -32,6 +35,9 @@ public struct BackupFolder: Sendable {
     private var lockPath: String { path + "/backup.lock" }
 
     func path(of name: String) -> String { basePath + "/" + name }
+
+    /// Returns the path of a backup that is not complete.
+    func draft(of name: String) -> String { path(of: name) + BackupFolder.draftSuffix }
 
     /// Returns the packed file of a backup without the end of its name.
     func path(of file: BaseBackup.File, in backup: BaseBackup) -> String {
@@ -133,6 +139,19 @@ public struct BackupFolder: Sendable {
         }
     }
 
+    /// Removes what a backup left that failed, and the folders that were made for it. The caller
+    /// holds the lock.
+    ///
+    /// - Parameter isNew: true if the backup made this folder.
+    func remove(failed name: String, isNew: Bool) {
+        for path in [draft(of: name), path(of: name)] { try? FileManager.default.removeItem(atPath: path) }
+        // Only empty folders are removed. With older backups, the lock stays.
+        guard rmdir(basePath) == 0 else { return }
+        unlink(lockPath)
+        rmdir(archivePath)
+        if isNew { rmdir(path) }
+    }
+
     /// Removes all backups of a cluster but the newest `count`, and the log that only they need.
     /// The caller holds the lock.
     ///
@@ -144,11 +163,9 @@ public struct BackupFolder: Sendable {
         for backup in old {
             // A folder that is removed in part must not look complete.
             let folder = path(of: backup.name)
-            guard rename(folder, folder + BackupFolder.draftSuffix) == 0 else {
-                throw DurableFile.failure("remove", folder)
-            }
+            guard rename(folder, draft(of: backup.name)) == 0 else { throw DurableFile.failure("remove", folder) }
             try DurableFile.synchronize(basePath)
-            try? FileManager.default.removeItem(atPath: folder + BackupFolder.draftSuffix)
+            try? FileManager.default.removeItem(atPath: draft(of: backup.name))
         }
         guard !old.isEmpty, let first = all.dropFirst(old.count).map(\.start).min() else { return [] }
         archive(of: systemIdentifier).removeSegments(before: first)

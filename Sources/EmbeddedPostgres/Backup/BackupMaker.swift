@@ -35,59 +35,79 @@ public struct BackupMaker {
     ///   - program: the version of this program.
     ///   - migration: the newest migration of the schema.
     ///   - keep: the number of backups of this cluster that are kept, from 1; nil for all.
+    ///   - isCancelled: polled. If it returns true, the backup ends.
     ///   - people: makes a point of the log after the copy. Its argument is the point's name.
-    /// - Throws: `EmbeddedPostgresError`, `PostgresError`, or the error of `people`. Nothing is
-    ///   left in the folder then.
+    /// - Throws: `EmbeddedPostgresError`, `PostgresError`, the error of `people`, or
+    ///   `CancellationError` if cancelled. Nothing is left in the folder then.
     public func make(
-        program: String, migration: String, keep: Int?, people: (String) throws -> People
+        program: String, migration: String, keep: Int?, isCancelled: @escaping @Sendable () -> Bool = { false },
+        people: (String) throws -> People
     ) throws -> Report {
         let isNew = !FileManager.default.fileExists(atPath: folder.path)
-        try DurableFile.makeFolder(folder.basePath)
+        for path in folder.ownFolders { try DurableFile.makeFolder(path) }
         let lock = try folder.lock()
         defer { lock.unlock() }
         folder.removeDrafts()
         let begin = Date()
         let name = try unusedName(begin)
-        let draft = folder.path(of: name) + BackupFolder.draftSuffix
+        let backup: BaseBackup
         do {
-            try DurableFile.makeFolder(draft + "/wal")
-            let packing = try server.packing()
-            // Keeps the segments that this backup needs until the session ends.
-            let slot = "healthstore_backup_\(getpid())"
-            _ = try session.execute(
-                "select pg_create_physical_replication_slot($1, true, true)", [.text(slot)])
-            defer { _ = try? session.execute("select pg_drop_replication_slot($1)", [.text(slot)]) }
-            let copied = try copyCluster(to: draft + "/" + BaseBackup.File.cluster.rawValue, packing)
-            let people = try people("healthstore \(name)")
-            let point = BaseBackup.RecoveryPoint(
-                name: "healthstore \(name)", position: try position(people.position), time: people.time)
-            let state = try copyLog(from: copied.end, to: point.position, copied.timeline, draft + "/wal", packing)
-            try packing.pack(people.file, to: draft + "/" + BaseBackup.File.people.rawValue)
-            let erased =
-                (try? Data(contentsOf: URL(fileURLWithPath: server.dataDirectory + "/erased-people"))) ?? Data()
-            try packing.pack(Array(erased), to: draft + "/" + BaseBackup.File.erased.rawValue)
-            let backup = BaseBackup(
-                format: BaseBackup.formatNow, name: name, program: program, migration: migration,
-                postgresVersion: session.serverVersionText, postgresMajor: session.serverVersion / 10_000,
-                systemIdentifier: state.systemIdentifier, timeline: copied.timeline, start: copied.start,
-                end: copied.end, startedAt: begin, point: point, bytes: BackupFolder.bytes(in: draft),
-                recipients: try server.recipients())
-            try DurableFile.create(
-                draft + "/" + BackupFolder.descriptionName, bytes: Array(try BaseBackup.coder.0.encode(backup)))
-            try DurableFile.synchronize(draft + "/wal")
-            guard rename(draft, folder.path(of: name)) == 0 else { throw DurableFile.failure("create", draft) }
-            try DurableFile.synchronize(folder.basePath)
-            try DurableFile.makeFolder(folder.archive(of: state.systemIdentifier).path)
-            try server.writeOwned(LastBackup.fileName, TimeText.rfc3339(point.time) + "\n")
             // A folder that the operator made keeps its owner.
-            let paths =
-                (isNew ? [folder.path] : []) + folder.ownPaths
-                + [folder.path(of: name), folder.archive(of: state.systemIdentifier).path]
-            for path in paths { try server.user.takeOver(tree: path) }
-            let removed = try keep.map { try folder.rotate(keeping: $0, of: state.systemIdentifier) } ?? []
-            return Report(backup: backup, removed: removed)
+            for path in (isNew ? [folder.path] : []) + folder.ownPaths { try server.user.takeOver(tree: path) }
+            backup = try copy(
+                name, begin, program: program, migration: migration,
+                try server.packing(isCancelled: isCancelled), people: people)
+            try complete(backup)
         } catch {
-            try? FileManager.default.removeItem(atPath: draft)
+            folder.remove(failed: name, isNew: isNew)
+            throw error
+        }
+        let removed = try keep.map { try folder.rotate(keeping: $0, of: backup.systemIdentifier) } ?? []
+        return Report(backup: backup, removed: removed)
+    }
+
+    /// Writes the files of a backup to its draft.
+    private func copy(
+        _ name: String, _ begin: Date, program: String, migration: String, _ packing: Packing,
+        people: (String) throws -> People
+    ) throws -> BaseBackup {
+        let draft = folder.draft(of: name)
+        try DurableFile.makeFolder(draft)
+        try DurableFile.makeFolder(draft + "/wal")
+        // Keeps the segments that this backup needs until the session ends.
+        let slot = "healthstore_backup_\(getpid())"
+        _ = try session.execute("select pg_create_physical_replication_slot($1, true, true)", [.text(slot)])
+        defer { _ = try? session.execute("select pg_drop_replication_slot($1)", [.text(slot)]) }
+        let copied = try copyCluster(to: draft + "/" + BaseBackup.File.cluster.rawValue, packing)
+        let people = try people("healthstore \(name)")
+        let point = BaseBackup.RecoveryPoint(
+            name: "healthstore \(name)", position: try position(people.position), time: people.time)
+        let state = try copyLog(from: copied.end, to: point.position, copied.timeline, draft + "/wal", packing)
+        try packing.pack(people.file, to: draft + "/" + BaseBackup.File.people.rawValue)
+        let erased = (try? Data(contentsOf: URL(fileURLWithPath: server.dataDirectory + "/erased-people"))) ?? Data()
+        try packing.pack(Array(erased), to: draft + "/" + BaseBackup.File.erased.rawValue)
+        let backup = BaseBackup(
+            format: BaseBackup.formatNow, name: name, program: program, migration: migration,
+            postgresVersion: session.serverVersionText, postgresMajor: session.serverVersion / 10_000,
+            systemIdentifier: state.systemIdentifier, timeline: copied.timeline, start: copied.start,
+            end: copied.end, startedAt: begin, point: point, bytes: BackupFolder.bytes(in: draft),
+            recipients: try server.recipients())
+        try DurableFile.create(
+            draft + "/" + BackupFolder.descriptionName, bytes: Array(try BaseBackup.coder.0.encode(backup)))
+        try DurableFile.synchronize(draft + "/wal")
+        return backup
+    }
+
+    /// Gives a backup its name, when the disk has all files.
+    private func complete(_ backup: BaseBackup) throws {
+        let draft = folder.draft(of: backup.name)
+        guard rename(draft, folder.path(of: backup.name)) == 0 else { throw DurableFile.failure("create", draft) }
+        try DurableFile.synchronize(folder.basePath)
+        let archive = folder.archive(of: backup.systemIdentifier)
+        let isFirst = !archive.exists
+        try DurableFile.makeFolder(archive.path)
+        do { try server.write(TimeText.rfc3339(backup.point.time) + "\n", named: LastBackup.fileName) } catch {
+            if isFirst { rmdir(archive.path) }
             throw error
         }
     }
@@ -198,13 +218,13 @@ extension EmbeddedServer {
 
     /// - Throws: `EmbeddedPostgresError` (`backupFailed`) if age is needed and not installed, or
     ///   the file of the keys cannot be read.
-    func packing() throws -> Packing { try Packing(recipients: try recipients().isEmpty ? nil : recipientsPath) }
+    func packing(isCancelled: (@Sendable () -> Bool)? = nil) throws -> Packing {
+        try Packing(recipients: try recipients().isEmpty ? nil : recipientsPath, isCancelled: isCancelled)
+    }
 
-    /// Writes a file of the data directory, for the server's user.
-    func writeOwned(_ name: String, _ text: String) throws {
-        let path = dataDirectory + "/" + name
-        try DurableFile.create(path, bytes: Array(text.utf8))
-        try user.takeOver(tree: path)
+    /// Writes a file of the data directory.
+    func write(_ text: String, named name: String) throws {
+        try DurableFile.create(dataDirectory + "/" + name, bytes: Array(text.utf8))
     }
 
     /// Encrypts later backups and the archive of the log for these keys.
@@ -221,6 +241,6 @@ extension EmbeddedServer {
                 .backupFailed, "age refuses a recipient: \(error.message)",
                 hint: "a recipient is a public key, such as the one that age-keygen prints")
         }
-        try writeOwned(EmbeddedServer.recipientsName, keys.joined(separator: "\n") + "\n")
+        try write(keys.joined(separator: "\n") + "\n", named: EmbeddedServer.recipientsName)
     }
 }

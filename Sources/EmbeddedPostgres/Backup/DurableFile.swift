@@ -1,6 +1,8 @@
 import Foundation
+import Postgres
 
-/// Writes of files and folders that survive a power cut.
+/// Writes of files and folders that survive a power cut. What root makes belongs to the owner of
+/// the folder (`FileOwner`).
 enum DurableFile {
     /// Writes a file under a name that ends with `.new`, and renames it when the disk has it.
     ///
@@ -9,8 +11,10 @@ enum DurableFile {
     ///   behind.
     static func create(_ path: String, _ write: (Int32) throws -> Void) throws {
         let draft = path + ".new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        // Root must not open the target of a link that the owner of the folder put here.
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("create", draft) }
+        FileOwner.inherit(draft)
         do {
             try write(descriptor)
             guard fsync(descriptor) == 0 else { throw failure("write", path) }
@@ -52,14 +56,19 @@ enum DurableFile {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("write", folder) }
     }
 
-    /// Creates a folder that only its owner may enter, and the missing folders above it.
+    /// Creates a folder that only its owner may enter, and the missing folders above it, which
+    /// others may enter.
     ///
     /// - Throws: `EmbeddedPostgresError` (`backupFailed`).
     static func makeFolder(_ path: String) throws {
         do {
-            try FileManager.default.createDirectory(
+            let files = FileManager.default
+            try files.createDirectory(
+                at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+            try files.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch { throw EmbeddedPostgresError(.backupFailed, "cannot create the folder \(path)") }
+        FileOwner.inherit(path)
     }
 
     static func failure(_ verb: String, _ path: String) -> EmbeddedPostgresError {

@@ -7,12 +7,15 @@ struct Packing: Sendable {
     private let compressor: [String]
     /// The end of the names of packed files, such as `.zst.age`.
     let suffix: String
+    /// Polled while a file is packed; nil if nothing cancels it.
+    private let isCancelled: (@Sendable () -> Bool)?
 
     /// Uses zstd if it is installed, and gzip otherwise, which every Debian system has.
     ///
     /// - Throws: `EmbeddedPostgresError` (`backupFailed`) if age is needed and not installed.
-    init(recipients: String?) throws {
+    init(recipients: String?, isCancelled: (@Sendable () -> Bool)? = nil) throws {
         self.recipients = recipients
+        self.isCancelled = isCancelled
         let hasZstandard = Programs.path(of: "zstd") != nil
         compressor = hasZstandard ? ["zstd", "-q", "-c", "-T0"] : ["gzip", "-c"]
         suffix = (hasZstandard ? ".zst" : ".gz") + (recipients == nil ? "" : ".age")
@@ -31,19 +34,24 @@ struct Packing: Sendable {
     ///
     /// - Parameter size: the size of the contents, at least that of `bytes`. Further bytes are
     ///   zeros.
-    /// - Throws: `EmbeddedPostgresError`.
+    /// - Throws: `EmbeddedPostgresError`, or `CancellationError` if cancelled. No file is left
+    ///   then.
     func pack(_ bytes: [UInt8], size: Int? = nil, to path: String) throws {
         let input = try MemoryFile(bytes, size: size)
-        try DurableFile.create(path + suffix) { try Pipeline.run(stages, input: input.descriptor, output: $0) }
+        try DurableFile.create(path + suffix) {
+            try Pipeline.run(stages, input: input.descriptor, output: $0, isCancelled: isCancelled)
+        }
     }
 
     /// Packs the output of a program to a file whose name is `path` and `suffix`.
     ///
     /// - Returns: what the program wrote to its error stream.
-    /// - Throws: `EmbeddedPostgresError`.
+    /// - Throws: as `pack`.
     func pack(outputOf command: [String], to path: String) throws -> String {
         var errors = ""
-        try DurableFile.create(path + suffix) { errors = try Pipeline.run([command] + stages, output: $0)[0] }
+        try DurableFile.create(path + suffix) {
+            errors = try Pipeline.run([command] + stages, output: $0, isCancelled: isCancelled)[0]
+        }
         return errors
     }
 }

@@ -9,20 +9,21 @@ enum Pipeline {
     ///   - stages: the commands in order; each begins with the name or path of a program.
     ///   - input: the descriptor from which the first program reads, or nil for no input.
     ///   - output: the descriptor to which the last program writes.
-    ///   - environment: further variables.
+    ///   - isCancelled: polled while the programs run; nil if nothing cancels them. If it returns
+    ///     true, the programs are ended.
     /// - Returns: what each program wrote to its error stream.
     /// - Throws: `EmbeddedPostgresError` (`programFailed`) that names the first program that
-    ///   failed.
+    ///   failed; `CancellationError` if cancelled.
     @discardableResult
     static func run(
-        _ stages: [[String]], input: Int32? = nil, output: Int32, environment: [String: String] = [:]
+        _ stages: [[String]], input: Int32? = nil, output: Int32, isCancelled: (() -> Bool)? = nil
     ) throws -> [String] {
         let nothing = try MemoryFile()
         var errors: [MemoryFile] = []
         var processes: [pid_t] = []
         var source = input ?? nothing.descriptor
         var failure: EmbeddedPostgresError?
-        let variables = Programs.environment.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
+        let variables = Programs.environment.map { "\($0.key)=\($0.value)" }
         for (index, stage) in stages.enumerated() {
             let isLast = index == stages.count - 1
             var pipe: [Int32] = [-1, -1]
@@ -52,11 +53,10 @@ enum Pipeline {
         // A program that fails because its reader has ended is not the cause. So the first other
         // failure is reported.
         var failures: [(stage: Int, status: Int32)] = []
-        for (index, process) in processes.enumerated() {
-            var status: Int32 = 0
-            while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-            if status != 0 { failures.append((index, Programs.exitStatus(status))) }
+        for (index, status) in statuses(processes, isCancelled).enumerated() where status != 0 {
+            failures.append((index, Programs.exitStatus(status)))
         }
+        if isCancelled?() == true { throw CancellationError() }
         let texts = errors.map(\.text)
         if let failure { throw failure }
         let cause = failures.first { $0.status != 128 + SIGPIPE && !ProgramFailure.isOfReader(texts[$0.stage]) }
@@ -64,6 +64,31 @@ enum Pipeline {
         let name = URL(fileURLWithPath: program(stages[failed.stage])).lastPathComponent
         throw ProgramFailure.error(name, texts[failed.stage])
     }
+
+    /// Waits for the ends of the programs, and returns their statuses in the form of waitpid.
+    private static func statuses(_ processes: [pid_t], _ isCancelled: (() -> Bool)?) -> [Int32] {
+        var isEnding = false
+        // Most programs end soon, and a backup of a large cluster takes hours.
+        var pause: UInt32 = 500
+        return processes.indices.map { index in
+            var status: Int32 = 0
+            while true {
+                let ended = waitpid(processes[index], &status, isCancelled == nil ? 0 : WNOHANG)
+                guard ended == 0 || ended < 0 && errno == EINTR else { return status }
+                if !isEnding, isCancelled?() == true {
+                    isEnding = true
+                    // A program that a thread of Dispatch starts gets its mask, which blocks
+                    // SIGTERM.
+                    for process in processes[index...] { kill(process, SIGKILL) }
+                }
+                usleep(pause)
+                pause = min(pause * 2, pauseLongest)
+            }
+        }
+    }
+
+    /// The longest wait between two looks for the end of a program, in microseconds. 50 ms.
+    private static let pauseLongest: UInt32 = 50_000
 
     /// Returns the program of a command that may begin with `ServerUser.command`.
     private static func program(_ stage: [String]) -> String {

@@ -19,10 +19,17 @@ public struct PersonDigest: Codable, Hashable, Sendable {
 
     /// Reads the digest inside the open transaction.
     ///
-    /// - Throws: `PostgresError`; `HealthDatabaseError` (`unknownPerson`, `damagedStore`).
-    static func read(_ person: Person, position: Int64, isBusy: Bool, _ session: Session) throws -> PersonDigest {
+    /// - Parameter step: called with each piece. An error that it throws ends the reading.
+    /// - Throws: `PostgresError`; `HealthDatabaseError` (`unknownPerson`, `damagedStore`); the
+    ///   error of `step`.
+    static func read(
+        _ person: Person, position: Int64, isBusy: Bool, _ session: Session, step: @escaping () throws -> Void
+    ) throws -> PersonDigest {
         let hash = HeaderlessHash()
-        let counts = try PersonExport(person: person, session: session).write { hash.update($0) }
+        let counts = try PersonExport(person: person, session: session).write {
+            try step()
+            hash.update($0)
+        }
         return PersonDigest(
             uuid: person.uuid, samples: counts[.sample] ?? 0, deleted: counts[.deleted] ?? 0, position: position,
             sha256: hexadecimal(hash.sha256.digest()), isBusy: isBusy)
@@ -72,13 +79,14 @@ public struct StoreDigest: Codable, Hashable, Sendable {
     }
 
     static func read(
-        _ people: [(person: Person, position: Int64)], busy: Set<Int32>, _ session: Session
+        _ people: [(person: Person, position: Int64)], busy: Set<Int32>, _ session: Session,
+        step: @escaping () throws -> Void = {}
     ) throws -> StoreDigest {
         StoreDigest(
             exportFormat: BackupRecord.format,
             people: try people.map {
                 try PersonDigest.read(
-                    $0.person, position: $0.position, isBusy: busy.contains($0.person.id), session)
+                    $0.person, position: $0.position, isBusy: busy.contains($0.person.id), session, step: step)
             })
     }
 

@@ -27,9 +27,11 @@ public struct StorePoint {
     ///   - session: reads. It needs no rights to write.
     ///   - other: a second session of a superuser, which locks and writes the point.
     ///   - attempts: the number of attempts to lock all people.
-    /// - Throws: `PostgresError`, `HealthDatabaseError` (`damagedStore`).
+    ///   - step: called again and again. An error that it throws ends the reading.
+    /// - Throws: `PostgresError`, `HealthDatabaseError` (`damagedStore`), the error of `step`.
     public static func make(
-        name: String, _ session: Session, locking other: Session, attempts: Int = attemptsMax
+        name: String, _ session: Session, locking other: Session, attempts: Int = attemptsMax,
+        step: @escaping () throws -> Void = {}
     ) throws -> StorePoint {
         for attempt in 1... {
             let isLast = attempt >= attempts
@@ -37,7 +39,7 @@ public struct StorePoint {
                 guard let made = try lockedPoint(name, session, other, isLast: isLast) else { return nil }
                 return StorePoint(
                     name: name, position: made.position, time: made.time,
-                    digest: try StoreDigest.read(made.people, busy: made.busy, session))
+                    digest: try StoreDigest.read(made.people, busy: made.busy, session, step: step))
             }
             if let point { return point }
             usleep(waitMicroseconds)

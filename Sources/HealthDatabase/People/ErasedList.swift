@@ -38,11 +38,16 @@ public struct ErasedList: Sendable {
 
     /// Returns the uuids of erased people, and of people who were erased and restored.
     ///
-    /// - Throws: `HealthDatabaseError` (`damagedStore`) for a line of another form; an error of the
-    ///   file system.
+    /// - Throws: `HealthDatabaseError` (`damagedStore`) for a line of another form, or if the file
+    ///   cannot be read.
     func read() throws -> (erased: Set<UUID>, restored: Set<UUID>) {
         guard FileManager.default.fileExists(atPath: path) else { return ([], []) }
-        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw HealthDatabaseError(
+                .damagedStore, "cannot read the list of erased people, \(path)",
+                hint: "give the file to the user of the service")
+        }
+        let text = String(decoding: data, as: UTF8.self)
         var latest: [UUID: Word] = [:]
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         // A crash can cut off the last line, which then has no line feed.
@@ -82,7 +87,13 @@ public struct ErasedList: Sendable {
         let all = (lines(own) + added.sorted()).sorted { time($0) < time($1) }
         try Data((ErasedList.heading + all.joined(separator: "\n") + "\n").utf8)
             .write(to: URL(fileURLWithPath: path), options: .atomic)
+        try protect()
+    }
+
+    /// Makes the file readable for the user of the service only.
+    private func protect() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        FileOwner.inherit(path)
     }
 
     private static let heading = "# People who were erased from this store. Keep this file when you restore a backup.\n"
@@ -92,8 +103,7 @@ public struct ErasedList: Sendable {
         let isNew = !FileManager.default.fileExists(atPath: path)
         if isNew {
             try Data(ErasedList.heading.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-            if geteuid() == 0 { try giveToOwnerOfFolder() }
+            try protect()
         }
         guard let file = FileHandle(forUpdatingAtPath: path) else {
             throw HealthDatabaseError(.damagedStore, "cannot write to the list of erased people, \(path)")
@@ -113,14 +123,6 @@ public struct ErasedList: Sendable {
         let folder = FileHandle(forReadingAtPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
         try folder?.synchronize()
         try folder?.close()
-    }
-
-    /// Gives a file that root made to the owner of its folder, as whom the service runs.
-    private func giveToOwnerOfFolder() throws {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder)
-            .filter { [.ownerAccountID, .groupOwnerAccountID].contains($0.key) }
-        try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
     }
 
     // MARK: With the database

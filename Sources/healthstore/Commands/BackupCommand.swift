@@ -3,6 +3,7 @@ import Foundation
 import HealthAPI
 import HealthDatabase
 import Postgres
+import ServiceProcess
 
 /// `healthstore backup`
 enum BackupCommand: Command {
@@ -45,10 +46,21 @@ enum BackupCommand: Command {
         return try await make(arguments, folder)
     }
 
-    private static func make(_ arguments: Arguments, _ folder: BackupFolder) async throws {
+    @MainActor private static func make(_ arguments: Arguments, _ folder: BackupFolder) async throws {
         let keep = try arguments.integer("--keep", in: 1...keepMax)
         let recipients = try recipients(arguments)
-        try await Store.with(arguments) { store, session in
+        let signals = StopSignals(endsAtSecond: true)
+        do { try await make(keep, recipients, arguments, folder) { signals.hasCome } } catch is CancellationError {
+            StandardError.write("healthstore: cancelled; no backup was made\n")
+            throw ExitStatus()
+        }
+    }
+
+    private static func make(
+        _ keep: Int?, _ recipients: [String]?, _ arguments: Arguments, _ folder: BackupFolder,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) async throws {
+        try await Store.with(arguments, isCancelled: isCancelled) { store, session in
             guard let server = store.privateServer else {
                 throw CommandFailure(
                     message: "healthstore backup copies the private store, and --database-url names another server",
@@ -59,9 +71,12 @@ enum BackupCommand: Command {
             let other = try Session(conninfo: store.conninfo, applicationName: "healthstore backup")
             var digest: StoreDigest?
             let report = try BackupMaker(server: server, folder: folder, session: session).make(
-                program: HealthService.version, migration: try Migrator.latestMigration(in: session), keep: keep
+                program: HealthService.version, migration: try Migrator.latestMigration(in: session), keep: keep,
+                isCancelled: isCancelled
             ) { name in
-                let point = try StorePoint.make(name: name, session, locking: other)
+                let point = try StorePoint.make(name: name, session, locking: other) {
+                    if isCancelled() { throw CancellationError() }
+                }
                 digest = point.digest
                 return (point.position, point.time, Array(try JSONEncoder().encode(point.digest)))
             }

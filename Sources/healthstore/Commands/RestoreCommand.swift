@@ -45,7 +45,7 @@ enum RestoreCommand: Command {
         let signals = StopSignals(endsAtSecond: true)
         do {
             defer { try? BackupCopy.remove(dataDirectory: work) }
-            try BackupCopy.makeDirectory(work, forStoreIn: directory)
+            try BackupCopy.makeDirectory(work)
             let watch = Stopwatch()
             let copy = try BackupCopy(
                 of: backup, in: folder, Unpacking(identity: arguments.identity), dataDirectory: work)
