@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("after a promotion, the log goes on with the timeline that came from the backup, and a lost file is a gap")
+    @Test("after a promotion, the log goes on with the timeline that came from the backup; lost files and damages are found")
     func promotion() async throws {
         try await withTemporaryDirectory { path in
             let folder = BackupFolder(path: path + "/backups")
@@ -64,13 +64,13 @@ import Testing
             // of the backup.
             try archive.add("00000002.history", Array("1\t0/3000148\tno recovery target\n".utf8), packing)
             try archive.add("00000003.history", Array("1\t0/1000100\tbefore\n".utf8), packing)
-            let numbers: [(timeline: UInt32, number: UInt64)] = [(1, 2), (1, 3), (2, 3), (2, 4), (2, 5)]
+            let numbers: [(timeline: UInt32, number: UInt64)] = [(1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (1, 9)]
             for (index, (timeline, number)) in numbers.enumerated() {
                 let segment = LogSegment(timeline: timeline, number: number)
                 let isPartial = index == 1 || index == 4
                 // The first page has the position of the segment.
                 let page = [UInt8](repeating: 0, count: 11) + [UInt8(number), 0, 0, 0, 0]
-                try archive.add(isPartial ? LogArchive.partialName(segment) : segment.name, page, packing)
+                try archive.add(segment, page, isPartial: isPartial, packing)
             }
             let time = Date(timeIntervalSince1970: 100)
             try archive.write(.init(timeline: 2, end: LogSegment(timeline: 2, number: 6).start, time: time))
@@ -81,10 +81,23 @@ import Testing
                 #expect(log.segments == count && log.gap == gap && log.time == time, "\(log)")
             }
             try expectLog(4, gap: nil, time)
-            for name in ["000000020000000000000004", "00000002.history"] {
-                try FileManager.default.removeItem(atPath: #require(Unpacking.file(archive.path + "/" + name)))
-                try expectLog(2, gap: name, backup.point.time)
+            let lost = [
+                (0, "000000010000000000000002"), (1, "000000020000000000000003"), (2, "000000020000000000000004"),
+                (3, "000000020000000000000005"), (2, "00000002.history"),
+            ]
+            for (count, name) in lost {
+                let file = try #require(
+                    [name, name + ".partial"].lazy.compactMap { Unpacking.file(archive.path + "/" + $0) }.first)
+                #expect(rename(file, path + "/kept") == 0)
+                try expectLog(count, gap: name, backup.point.time)
+                #expect(rename(path + "/kept", file) == 0)
             }
+            // The file of a segment in the middle is cut off, or what it has is short.
+            let middle = archive.path + "/000000020000000000000004"
+            #expect(try truncate(#require(Unpacking.file(middle)), 40) == 0)
+            #expect(throws: EmbeddedPostgresError.self) { try copy.addArchivedLog(checksOnly: true) }
+            try packing.pack([UInt8](repeating: 0, count: 11) + [4, 0, 0, 0, 0], to: middle)
+            #expect(throws: EmbeddedPostgresError.self) { try copy.addArchivedLog(checksOnly: true) }
         }
     }
 }

@@ -42,19 +42,17 @@ import Testing
         try await withTemporaryDirectory { directory in
             let server = try EmbeddedServer(dataDirectory: directory)
             try server.start()
-            do {
-                let session = try Session(conninfo: server.conninfo)
-                let expected = [
-                    "listen_addresses": "", "data_checksums": "on", "fsync": "on", "synchronous_commit": "on",
-                    "log_min_error_statement": "panic", "log_parameter_max_length_on_error": "0",
-                ]
-                for (name, value) in expected {
-                    #expect(
-                        try session.execute("select current_setting($1)", [.text(name)])[0].text(0) == value, "\(name)")
-                }
-                let mode = try FileManager.default.attributesOfItem(atPath: directory + "/socket")[.posixPermissions]
-                #expect(mode as? Int == 0o700)
+            let session = try Session(conninfo: server.conninfo)
+            let expected = [
+                "listen_addresses": "", "data_checksums": "on", "fsync": "on", "synchronous_commit": "on",
+                "log_min_error_statement": "panic", "log_parameter_max_length_on_error": "0",
+            ]
+            for (name, value) in expected {
+                #expect(
+                    try session.execute("select current_setting($1)", [.text(name)])[0].text(0) == value, "\(name)")
             }
+            let mode = try FileManager.default.attributesOfItem(atPath: directory + "/socket")[.posixPermissions]
+            #expect(mode as? Int == 0o700)
             try server.stop()
         }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// Tests of the names of the write-ahead log's files, and of the routes between timelines.
+/// Tests of the names of the write-ahead log's files.
 @Suite struct LogSegmentTests {
     @Test(
         "a segment has the name that PostgreSQL gives it",
@@ -23,16 +23,5 @@ import Testing
         arguments: ["", "00000002.history", "000000010000000000000003.partial", "00000001000000000000000g"])
     func others(name: String) {
         #expect(LogSegment(name: name) == nil)
-    }
-
-    @Test("recovery reads the segment in which a timeline begins from both timelines")
-    func routes() {
-        let route = LogArchive.Route(to: 3, history: "1\t0/3000148\tno recovery target\n\n2\t0/5000000\tbefore\n")
-        #expect(route.timelines.map(\.number) == [1, 2, 3])
-        #expect(route.segments(2).map(\.name) == ["000000010000000000000002"])
-        #expect(route.segments(3).map(\.timeline) == [1, 2])
-        #expect(route.segments(4).map(\.timeline) == [2])
-        #expect(route.segments(5).map(\.timeline) == [2, 3])
-        #expect(route.segments(6).map(\.timeline) == [3])
     }
 }

@@ -58,7 +58,7 @@ public struct BackupCopy {
     /// Writes a file of the log for the server.
     private func add(_ name: String, _ bytes: [UInt8]) throws {
         if let segment = LogSegment(name: name) {
-            guard UInt64(bytes.count) == LogSegment.byteCount, segment.begins(bytes) else {
+            guard segment.fits(bytes) else {
                 throw EmbeddedPostgresError(.backupFailed, "the segment \(name) of the log is damaged")
             }
         }
@@ -91,7 +91,8 @@ public struct BackupCopy {
     public struct ArchivedLog: Sendable {
         /// The number of segments from the start of the backup to the end or to the first gap.
         public var segments: Int
-        /// The name of the first missing file that has later ones; nil if there is none.
+        /// The name of the first file that is missing before the end of the archive; nil if there
+        /// is none.
         public var gap: String?
         /// Everything that was acknowledged before this time can be restored.
         public var time: Date
@@ -104,6 +105,8 @@ public struct BackupCopy {
     @discardableResult
     public func addArchivedLog(checksOnly: Bool = false) throws -> ArchivedLog {
         let archive = folder.archive(of: backup.systemIdentifier)
+        // The state is read before the names, because a service may archive meanwhile.
+        let state = archive.state()
         let names = archive.names()
         let route = try archive.route(from: backup.timeline, at: backup.point.position, unpacking)
         for timeline in route.timelines.dropFirst() {
@@ -112,38 +115,47 @@ public struct BackupCopy {
             if !checksOnly { try add(name, bytes) }
         }
         var log = ArchivedLog(segments: 0, gap: nil, time: backup.point.time)
-        let first = LogSegment(timeline: backup.timeline, at: backup.start).number
-        let archived = names.compactMap { LogSegment(name: $0.prefix(24)) }
-        let last = archived.map(\.number).filter { $0 >= first }.max()
-        let lastOfBackup = LogSegment(timeline: backup.timeline, at: backup.point.position).number
-        let newest = archive.state()?.timeline ?? backup.timeline
+        let newest = state?.timeline ?? backup.timeline
         let isOnRoute = route.timelines.last?.number == newest
         // Without the history, recovery would end silently with the older timeline.
         if newest > backup.timeline, !isOnRoute, !names.contains(LogArchive.historyName(newest)) {
             log.gap = LogArchive.historyName(newest)
         }
-        guard let last else { return log }
-        for number in first...max(last, first) {
-            let files = route.segments(number).flatMap { [$0.name, LogArchive.partialName($0)] }.filter(names.contains)
+        let first = LogSegment(timeline: backup.timeline, at: backup.start).number
+        let lastOfBackup = LogSegment(timeline: backup.timeline, at: backup.point.position).number
+        let archived = names.compactMap { LogSegment(name: $0.prefix(24)) }
+            .filter { route.segments($0.number).contains($0) }.map(\.number)
+        let stated = isOnRoute ? state?.lastSegment : nil
+        guard let last = (archived + [stated].compactMap(\.self)).max(), last >= first else { return log }
+        for number in first...last {
+            let segments = route.segments(number)
+            let found = try segments.filter { try add(archived: $0, archive, checksOnly: checksOnly) }
+            // The newest timeline may begin in the last segment, and not be archived yet.
+            let isThere = found.contains { $0 == segments.last || (!isOnRoute && number == last) }
             // The segments of the backup itself are there already, and the last one is in part.
-            guard !files.isEmpty else {
-                if number < lastOfBackup { continue }
-                log.gap = log.gap ?? LogSegment(timeline: route.timelines.last?.number ?? 0, number: number).name
+            guard isThere || number < lastOfBackup else {
+                log.gap = log.gap ?? segments.last?.name
                 break
             }
-            for file in files {
-                let bytes = try unpacking.contents(archive.path + "/" + file)
-                let name = String(file.prefix(24))
-                guard LogSegment(name: name)?.begins(bytes) == true else {
-                    throw EmbeddedPostgresError(.backupFailed, "the file \(file) of \(archive.path) is damaged")
-                }
-                let isOlder = file != name && files.contains(name)
-                if !checksOnly, !isOlder { try add(name, bytes) }
-            }
-            log.segments += 1
+            if isThere { log.segments += 1 }
         }
-        if log.gap == nil, isOnRoute { log.time = folder.latestTime(of: backup) }
+        if log.gap == nil, isOnRoute, let state, state.end >= backup.point.position { log.time = state.time }
         return log
+    }
+
+    /// Reads a segment of the archive, and adds it to the server's folder.
+    ///
+    /// - Returns: false if the archive does not have it.
+    private func add(archived segment: LogSegment, _ archive: LogArchive, checksOnly: Bool) throws -> Bool {
+        // The service may complete a segment meanwhile.
+        let names = [segment.name, LogArchive.partialName(segment), segment.name]
+        guard let name = names.first(where: { Unpacking.file(archive.path + "/" + $0) != nil }) else { return false }
+        let bytes = try unpacking.contents(archive.path + "/" + name)
+        guard segment.fits(bytes) else {
+            throw EmbeddedPostgresError(.backupFailed, "the file \(name) of \(archive.path) is damaged")
+        }
+        if !checksOnly { try add(segment.name, bytes) }
+        return true
     }
 
     /// The lists of erased people in the folder: that of the backup, and the newer one of the

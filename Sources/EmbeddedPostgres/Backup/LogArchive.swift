@@ -15,6 +15,9 @@ struct LogArchive: Sendable {
         var end: LogPosition
         /// Everything that was acknowledged before this time is in the archive.
         var time: Date
+
+        /// The number of the segment with the last byte before `end`.
+        var lastSegment: UInt64 { (max(end.bytes, 1) - 1) / LogSegment.byteCount }
     }
 
     /// True if a backup has made the folder. It is missing if its disk is not mounted.
@@ -94,7 +97,7 @@ struct LogArchive: Sendable {
         var timelines: [(number: UInt32, start: LogPosition)]
 
         /// Returns the segments with this number from which recovery reads. They are two if a
-        /// timeline begins inside.
+        /// timeline begins inside. The copy of the newer timeline, which is last, has all of it.
         func segments(_ number: UInt64) -> [LogSegment] {
             let begun = timelines.filter { $0.start.bytes / LogSegment.byteCount <= number }
             guard let newest = begun.last else { return [] }

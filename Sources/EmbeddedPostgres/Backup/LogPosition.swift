@@ -74,6 +74,9 @@ extension LogSegment {
         (left.timeline, left.number) < (right.timeline, right.number)
     }
 
+    /// Returns true if `bytes` are a file of this segment.
+    func fits(_ bytes: [UInt8]) -> Bool { UInt64(bytes.count) == LogSegment.byteCount && begins(bytes) }
+
     /// Returns true if the first page of `bytes` is that of this segment. A file that PostgreSQL
     /// has recycled has the page of an older segment.
     ///

@@ -104,7 +104,7 @@ enum RestoreCommand: Command {
         let log = try copy.addArchivedLog()
         if let gap = log.gap, date == nil, !arguments.has("--accept-gap") {
             throw CommandFailure(
-                message: "the archive lacks the file \(gap) of the log, and has later ones",
+                message: "the archive lacks the file \(gap) of the log, so nothing after it can be restored",
                 hint: "--accept-gap restores what is before it; a newer --backup may need no such file")
         }
         // The archive may have gone on from another timeline than that of the backup.
