@@ -164,6 +164,12 @@ extension EmbeddedServer {
         return "; the file system of \(dataDirectory) has \(bytes / 1_024) KiB free"
     }
 
+    /// Returns true if the disk is full, or a message of the server says so.
+    func isOutOfSpace(_ message: String) -> Bool {
+        !shortageOfSpace.isEmpty
+            || ["No space left on device", "Disk quota exceeded"].contains { message.contains($0) }
+    }
+
     /// The free bytes below which `shortageOfSpace` returns a text. 32 MiB are two segments of the
     /// write-ahead log.
     private static let freeBytesMin: UInt64 = 32 << 20

@@ -8,7 +8,7 @@ public final class ServerSupervisor: Sendable {
     /// Limits and intervals of supervision. The defaults are for a service; tests use shorter ones.
     public struct Policy: Sendable {
         /// The number of consecutive failures after which supervision ends. The end of a server
-        /// within `stableTime` is a failure, too.
+        /// within `stableTime` is a failure, too. While the disk is full, supervision does not end.
         public var failuresMax = 10
         /// The wait before the second attempt. It doubles after each failure, up to
         /// `backoffLongest`.
@@ -80,7 +80,9 @@ public final class ServerSupervisor: Sendable {
             report(.died(reason: reason))
             if let startedAt, ContinuousClock.now - startedAt < policy.stableTime {
                 failures += 1
-                if failures >= policy.failuresMax { throw EmbeddedPostgresError.diedAgain(reason, failures) }
+                if failures >= policy.failuresMax, !(await isOutOfSpace(reason)) {
+                    throw EmbeddedPostgresError.diedAgain(reason, failures)
+                }
             } else {
                 failures = 0
             }
@@ -93,9 +95,11 @@ public final class ServerSupervisor: Sendable {
     ///
     /// - Returns: false if the task was cancelled.
     private func startAgain(_ failures: inout Int) async throws -> Bool {
+        var wasFull = false
         while failures == 0 ? true : await rest(backoff(after: failures)) {
             do {
                 try await attempt { [server] in try server.startAgain(isCancelled: $0) }
+                if wasFull { failures = 0 }
                 report(.startedAgain)
                 return true
             } catch is CancellationError {
@@ -104,10 +108,15 @@ public final class ServerSupervisor: Sendable {
                 failures += 1
                 let error = error as? EmbeddedPostgresError ?? EmbeddedPostgresError(.programFailed, "\(error)")
                 report(.startFailed(error, failures: failures))
-                if failures >= policy.failuresMax { throw error }
+                wasFull = await isOutOfSpace(error.message)
+                if failures >= policy.failuresMax, !wasFull { throw error }
             }
         }
         return false
+    }
+
+    private func isOutOfSpace(_ message: String) async -> Bool {
+        await queue.run { [server] in server.isOutOfSpace(message) }
     }
 
     private func backoff(after failures: Int) -> Duration {

@@ -65,64 +65,49 @@ import Testing
         }
     }
 
-    @Test("a killed server is started again each time, if it was stable before")
-    func killed() async throws {
+    @Test(
+        "a killed server is started again each time if it was stable before, and else as often as configured",
+        arguments: [true, false])
+    func killed(isStable: Bool) async throws {
         var policy = ServerSupervisorTests.policy
-        policy.stableTime = .zero
-        policy.failuresMax = LongRun.isOn ? 3 : 2
-        try await supervised(policy) { server, files, record, _ in
+        if isStable { policy.stableTime = .zero }
+        policy.failuresMax = isStable && LongRun.isOn ? 3 : 2
+        try await supervised(policy) { server, files, record, task in
             let session = try Session(conninfo: server.conninfo)
             try session.executeScript("create table t as select 7 as n")
             try session.executeScript("checkpoint")
-            for count in 1...policy.failuresMax + 1 {
+            for count in 1...policy.failuresMax + (isStable ? 1 : 0) {
                 files.signalPostmaster(SIGKILL)
                 try await wait(for: "the server is started again") {
                     record.events.count { $0 == "started again" } == count
                 }
                 #expect(try Session(conninfo: server.conninfo).execute("table t")[0].int32(0) == 7)
             }
-        }
-    }
-
-    @Test("failing starts are repeated until their cause is removed")
-    func mended() async throws {
-        var policy = ServerSupervisorTests.policy
-        policy.failuresMax = 1_000
-        try await supervised(policy) { server, files, record, _ in
-            try files.setLogIsReachable(false)
-            files.signalPostmaster(SIGKILL)
-            try await wait(for: "a start has failed") { record.events.contains("failed 1") }
-            try files.setLogIsReachable(true)
-            try await wait(for: "the server is started again") { record.events.last == "started again" }
-            _ = try Session(conninfo: server.conninfo)
-        }
-    }
-
-    @Test("supervision of a server that does not start ends after the configured failures, with its last fatal line")
-    func givenUp() async throws {
-        try await supervised { _, files, record, task in
-            try files.setLogIsReachable(false)
-            files.signalPostmaster(SIGKILL)
-            let error = await #expect(throws: EmbeddedPostgresError.self) { try await task.value }
-            #expect(error?.message.contains("Permission denied") == true, "\(String(describing: error))")
-            #expect(record.events == ["died", "failed 1", "failed 2", "failed 3"])
-        }
-    }
-
-    @Test("supervision of a server that dies soon after each start ends, too")
-    func diesAgain() async throws {
-        var policy = ServerSupervisorTests.policy
-        policy.failuresMax = 2
-        try await supervised(policy) { _, files, record, task in
-            for count in 1...2 {
-                files.signalPostmaster(SIGKILL)
-                try await wait(for: "it is started again") {
-                    record.events.count { $0 == "started again" } == count
-                }
-            }
+            guard !isStable else { return }
             files.signalPostmaster(SIGKILL)
             let error = await #expect(throws: EmbeddedPostgresError.self) { try await task.value }
             #expect(error?.message.contains("died 2 times in a row") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test("failing starts are repeated: on a full disk until there is room, and else as often as configured")
+    func failingStarts() async throws {
+        try await withTemporaryDirectory { directory in
+            let tree = try await ProgramTree(in: directory)
+            try await supervised(programs: tree.versionsDirectory) { _, files, record, task in
+                let text = "FATAL:  could not write: No space left on device"
+                let fails = "#!/bin/sh\necho '\(text)' >>'\(files.directory)/postgres/server.log'; exit 1\n"
+                try await tree.withProgram("pg_ctl", fails) {
+                    files.signalPostmaster(SIGKILL)
+                    try await wait(for: "it goes on") { record.events.contains("failed 5") }
+                }
+                try await wait(for: "the server is started again") { record.events.last == "started again" }
+                try files.setLogIsReachable(false)
+                files.signalPostmaster(SIGKILL)
+                let error = await #expect(throws: EmbeddedPostgresError.self) { try await task.value }
+                #expect(error?.message.contains("Permission denied") == true, "\(String(describing: error))")
+                #expect(record.events.suffix(3) == ["died", "failed 2", "failed 3"])
+            }
         }
     }
 

@@ -36,6 +36,16 @@ public struct ProgramTree: Sendable {
         version = String(match.1)
     }
 
+    /// Runs `body` while a program has another text.
+    public func withProgram(_ name: String, _ text: String, _ body: () async throws -> Void) async throws {
+        let path = programs + "/" + name
+        guard rename(path, path + ".kept") == 0 else { throw NoPrograms() }
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try await body()
+        guard rename(path + ".kept", path) == 0 else { throw NoPrograms() }
+    }
+
     /// Replaces the programs by others that report the next minor version, like a package upgrade.
     ///
     /// - Returns: that version.
