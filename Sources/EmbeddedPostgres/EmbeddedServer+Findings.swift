@@ -15,7 +15,7 @@ extension EmbeddedServer {
     /// - Throws: `PostgresError`.
     public func findings(_ session: Session) throws -> [Finding] {
         try [versionFinding(), restartFinding(session), ownerFinding(session), fileFinding, backupFinding]
-            + archiveFinding(session)
+            + archiveFindings(session)
     }
 
     private func versionFinding() -> Finding {
@@ -77,32 +77,67 @@ extension EmbeddedServer {
             hint: "run healthstore backup, and check why it did not run")
     }
 
-    /// Checks the slot of the archive. Returns no finding if nothing is archived.
-    private func archiveFinding(_ session: Session) throws -> [Finding] {
-        try session.execute(
-            """
-            select wal_status = 'lost', pg_size_pretty(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)),
-                coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) > $2, false)
-            from pg_replication_slots where slot_name = $1
-            """, [.text(LogSlot.archiveName), .int64(EmbeddedServer.archiveLagBytesMax)]
-        ).map { row in
-            if try row.optionalBool(0) ?? false {
-                return Finding(
-                    isGood: false, text: "the archive of the write-ahead log has a gap",
-                    hint: "run healthstore backup; changes after it can then be restored")
+    /// Checks the archive of the log. Returns no finding if nothing is archived.
+    private func archiveFindings(_ session: Session) throws -> [Finding] {
+        let faults = ArchiveFault.Kind.allCases.compactMap { kind in
+            ArchiveFault.read(kind, dataDirectory: dataDirectory).map { fault in
+                Finding(
+                    isGood: false,
+                    text: "the archive of the write-ahead log \(kind == .gap ? "has a gap" : "has failed") since "
+                        + "\(TimeText.rfc3339(fault.since)): \(fault.reason)",
+                    hint: kind == .gap
+                        ? "run healthstore backup; changes after it can then be restored"
+                        : "check the disk of the folder of serve --wal-archive; the service tries again every few seconds"
+                )
             }
-            return Finding(
-                isGood: try !row.bool(2),
-                text: "the archive of the write-ahead log lacks the last \(try row.optionalText(1) ?? "0 bytes")",
-                hint: "healthstore serve --wal-archive archives it, and its log says why it cannot")
         }
+        return try faults
+            + session.execute(
+                """
+                select pg_size_pretty(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)),
+                    coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) > $2, wal_status = 'lost')
+                from pg_replication_slots where slot_name = $1
+                """, [.text(LogSlot.archiveName), .int64(EmbeddedServer.archiveLagBytesMax)]
+            ).map { row in
+                Finding(
+                    isGood: try !row.bool(1),
+                    text: "the archive of the write-ahead log lacks the last \(try row.optionalText(0) ?? "changes")",
+                    hint: "healthstore serve --wal-archive archives it, and its log says why it cannot")
+            }
     }
 
     /// The bytes of the log whose lack in the archive is a fault. 1 GiB is a quarter of what the
     /// slot keeps.
     private static let archiveLagBytesMax: Int64 = 1 << 30
 
-    private var fileFinding: Finding {
-        Finding(isGood: true, text: "the files of the server belong to \(user.name)")
+    /// Checks that the files that the program makes belong to the server's user, who can read them,
+    /// and that PostgreSQL accepts the mode of its directory. The server need not run.
+    public var fileFinding: Finding {
+        let files = FileManager.default
+        let paths = (["postgres"] + ServerUser.names).map { dataDirectory + "/" + $0 }
+        let inside = paths.flatMap { path in
+            (files.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).map { path + "/" + $0 }
+        }
+        let wrong = ([dataDirectory] + paths + inside).filter(isUnusable)
+        let more = wrong.count - EmbeddedServer.filesShown
+        return Finding(
+            isGood: wrong.isEmpty,
+            text: "the files of the server belong to \(user.name)"
+                + (wrong.isEmpty
+                    ? "" : ", but for \(wrong.prefix(EmbeddedServer.filesShown).joined(separator: ", "))")
+                + (more > 0 ? " and \(more) more" : ""),
+            hint: "root gives them back: chown -R \(user.name) PATH, and chmod -R u+rwX,go= PATH")
+    }
+
+    /// The most files in a message.
+    private static let filesShown = 5
+
+    private func isUnusable(_ path: String) -> Bool {
+        var file = stat()
+        // A file of the running server may be removed meanwhile.
+        guard lstat(path, &file) == 0, file.st_mode & S_IFMT != S_IFLNK else { return false }
+        let needed: mode_t = file.st_mode & S_IFMT == S_IFDIR ? 0o700 : 0o400
+        let isOpenToOthers = path == clusterDirectory && file.st_mode & 0o027 != 0
+        return file.st_uid != user.id || file.st_mode & needed != needed || isOpenToOthers
     }
 }

@@ -3,7 +3,11 @@ import Foundation
 /// The data directory and its user. Only root can give a directory to another user.
 extension ServerUser {
     /// The files of a data directory that the program makes, except the server's own.
-    private static let names = ["turn.lock", "use.lock", "socket", "erased-people", "imports", "last-backup"]
+    static let names =
+        [
+            "turn.lock", "use.lock", "socket", "erased-people", "imports", LastBackup.fileName,
+            EmbeddedServer.recipientsName,
+        ] + ArchiveFault.Kind.allCases.map(\.rawValue)
 
     /// Gives a data directory that belongs to root to this user, with the files that an earlier
     /// program made as root. Other files keep their owner. Does nothing if this process is not

@@ -1,10 +1,37 @@
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
 @testable import EmbeddedPostgres
 
 @Suite struct BackupFolderTests {
+    @Test("an archive fails since its first failure, also after a restart of the service, until its next success")
+    func archiveFailure() async throws {
+        try await withTemporaryDirectory { data in
+            try PreparedStore.copy(to: data)
+            let server = try EmbeddedServer(dataDirectory: data, settings: ServerSettings(isThrowaway: true))
+            try server.start()
+            defer { try? server.stop() }
+            let session = try Session(conninfo: server.conninfo)
+            let before = ArchiveFault(since: Date(timeIntervalSinceNow: -7_200), reason: "before")
+            ArchiveFault.write(before, .failure, dataDirectory: data)
+            var policy = LogArchiver.Policy()
+            policy.pollInterval = .milliseconds(20)
+            let folder = BackupFolder(path: data + "/backups")
+            let archiver = LogArchiver(server: server, folder: folder, policy: policy) { _ in }
+            let task = Task { await archiver.run() }
+            func faults() throws -> [String] { try server.findings(session).filter { !$0.isGood }.map(\.text) }
+            try await wait(for: "it fails") { try faults().contains { $0.contains("there is no folder") } }
+            #expect(archiver.failingSeconds > 7_100)
+            let cluster = try LogReader(session: session).state().systemIdentifier
+            try DurableFile.makeFolder(folder.archive(of: cluster).path)
+            try await wait(for: "it works") { try archiver.failingSeconds == 0 && faults() == [] }
+            task.cancel()
+            await task.value
+        }
+    }
+
     /// Writes the description of a backup of one segment, which ended as many seconds after 1970.
     /// Also makes the folder of its archive.
     @discardableResult
@@ -53,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("after a promotion, the log goes on with the timeline that came from the backup; lost files and damages are found")
+    @Test("after a promotion, the log goes on with the timeline that came from the backup; what is lost is found")
     func promotion() async throws {
         try await withTemporaryDirectory { path in
             let folder = BackupFolder(path: path + "/backups")

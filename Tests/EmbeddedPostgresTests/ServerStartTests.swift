@@ -215,6 +215,13 @@ import Testing
             }
             _ = try Session(conninfo: second.conninfo)
             #expect(try second.findings(session).filter { !$0.isGood }.map(\.text) == [])
+            // A file that the server's user cannot use is a fault.
+            for (name, mode) in [("socket", 0o600), ("postgres", 0o755)] as [(String, mode_t)] {
+                let path = server.dataDirectory + "/" + name
+                #expect(chmod(path, mode) == 0)
+                #expect(!second.fileFinding.isGood && second.fileFinding.text.contains(path))
+                #expect(chmod(path, 0o700) == 0)
+            }
             try second.stop()
         }
     }

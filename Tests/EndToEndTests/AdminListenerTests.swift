@@ -114,9 +114,9 @@ import Testing
         try await CrashableServer.with { server in
             let service = try await RunningService.start(["--database-url", server.conninfo] + Self.admin)
             defer { service.process.kill() }
-            // A reading of the database is used for some seconds, so the short run makes none before.
-            if LongRun.isOn {
-                #expect(await eventually { (try? await service.scrape()["healthstore_database_up"]) == 1 })
+            // PostgreSQL's own archive fails after the next start.
+            for setting in ["archive_mode = on", "archive_command = 'false'"] {
+                try Session(conninfo: server.conninfo).executeScript("alter system set \(setting)")
             }
             try await server.crash()
             #expect(await eventually { (try? await service.scrape()["healthstore_database_up"]) == 0 })
@@ -126,6 +126,8 @@ import Testing
             try await server.start()
             #expect(await eventually { (try? await service.scrape()["healthstore_database_up"]) == 1 })
             #expect(try await service.admin("/ready").status == 200)
+            _ = try Session(conninfo: server.conninfo).execute("select pg_switch_wal()")
+            #expect(await eventually { (try? await service.scrape()["healthstore_archive_failing_seconds"]) ?? 0 > 0 })
             #expect(await service.process.stop() == 0)
         }
     }

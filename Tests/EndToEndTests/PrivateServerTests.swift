@@ -162,6 +162,11 @@ import Testing
                 #expect(answer.errors.contains("healthstore serve, import, migrate and person add"), "\(call)")
                 #expect(!FileManager.default.fileExists(atPath: path), "\(call)")
             }
+            // A store that serve cannot open is a problem.
+            try FileManager.default.createDirectory(atPath: path + "/postgres", withIntermediateDirectories: true)
+            try "x".write(toFile: path + "/postgres/PG_VERSION", atomically: false, encoding: .utf8)
+            let doctor = try await Command.healthstore(["doctor", "--data-dir", path])
+            #expect(doctor.status == 1 && doctor.output.contains("not a PostgreSQL data directory"), "\(doctor.output)")
         }
     }
 }

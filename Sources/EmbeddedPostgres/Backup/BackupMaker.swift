@@ -110,6 +110,7 @@ public struct BackupMaker {
             if isFirst { rmdir(archive.path) }
             throw error
         }
+        ArchiveFault.write(nil, .gap, dataDirectory: server.dataDirectory)
     }
 
     /// Returns the name of a backup that starts now. Waits if one started in the same second.
@@ -200,7 +201,7 @@ extension EmbeddedServer {
     /// The file of the public keys for which backups are encrypted.
     var recipientsPath: String { dataDirectory + "/" + EmbeddedServer.recipientsName }
 
-    private static let recipientsName = "backup-recipients"
+    static let recipientsName = "backup-recipients"
 
     /// Returns the public keys for which backups are encrypted. Empty if they are not encrypted.
     ///

@@ -40,7 +40,7 @@ public final class LogArchiver: Sendable {
         var archivedEnd: LogPosition?
         var archivedAt: ContinuousClock.Instant?
         var erased: Data?
-        var failure: String?
+        var failure: ArchiveFault?
     }
 
     /// Creates an archiver. It does nothing before `run` is called.
@@ -56,6 +56,13 @@ public final class LogArchiver: Sendable {
         self.folder = folder
         self.policy = policy
         self.report = report
+        state.withLock { $0.failure = ArchiveFault.read(.failure, dataDirectory: server.dataDirectory) }
+    }
+
+    /// The seconds for which archiving has failed without a success; 0 while it works. Counts on
+    /// when the service is restarted.
+    public var failingSeconds: Double {
+        state.withLock { $0.failure }.map { max(0, Date().timeIntervalSince($0.since)) } ?? 0
     }
 
     /// Archives until the task is cancelled, and then once more. An error is reported, and the next
@@ -69,10 +76,15 @@ public final class LogArchiver: Sendable {
     }
 
     /// Removes the slot of an archive that no service writes any more, so that it keeps no
-    /// segments.
+    /// segments, and the faults of the archive.
     ///
     /// - Throws: `PostgresError`.
-    public static func stopKeeping(_ session: Session) throws { try LogSlot(session: session).drop() }
+    public static func stopKeeping(_ server: EmbeddedServer, _ session: Session) throws {
+        try LogSlot(session: session).drop()
+        for kind in ArchiveFault.Kind.allCases {
+            ArchiveFault.write(nil, kind, dataDirectory: server.dataDirectory)
+        }
+    }
 
     // MARK: On the queue
 
@@ -81,12 +93,14 @@ public final class LogArchiver: Sendable {
         do { try turn(isLast: isLast) } catch let error as PostgresError {
             reason = error.loggedMessage
         } catch { reason = (error as? EmbeddedPostgresError)?.message ?? "\(error)" }
-        let before = state.withLock { state in
-            defer { state.failure = reason }
-            return state.failure
+        let (before, now) = state.withLock { state in
+            let before = state.failure
+            state.failure = reason.map { ArchiveFault(since: before?.since ?? Date(), reason: $0) }
+            return (before, state.failure)
         }
-        if let reason, reason != before { report(.failed(reason: reason)) }
-        if reason == nil, before != nil { report(.worksAgain) }
+        guard now != before else { return }
+        ArchiveFault.write(now, .failure, dataDirectory: server.dataDirectory)
+        report(reason.map(Event.failed) ?? .worksAgain)
     }
 
     private func turn(isLast: Bool) throws {
@@ -102,7 +116,11 @@ public final class LogArchiver: Sendable {
         let lock = try archive.lock()
         defer { lock.unlock() }
         let slot = LogSlot(session: session)
-        if try slot.prepare() { report(.gap) }
+        if try slot.prepare() {
+            let gap = ArchiveFault(since: Date(), reason: "the server removed segments that were not archived yet")
+            ArchiveFault.write(gap, .gap, dataDirectory: server.dataDirectory)
+            report(.gap)
+        }
         let packing = try server.packing()
         try addComplete(reader, log, archive, packing)
         try slot.advance(to: log.segment.start)

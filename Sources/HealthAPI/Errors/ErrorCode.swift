@@ -61,7 +61,7 @@ public enum ErrorCode: CaseIterable, Sendable {
 
     // Errors of the service and its database.
     case internalError, databaseUnavailable, commitUnknown, readOnly, notReplicated, standbyBehind,
-        databaseReadOnly, databaseTooNew, databaseTooOld, databaseUpgradePending, functionsUnusable,
+        databaseReadOnly, databaseTooNew, databaseTooOld, databaseUpgradePending, archiveFailing, functionsUnusable,
         notTheOwner, migrationChanged, sqlFilesMissing
 
     /// The code as clients see it: the name of the case in snake case.
@@ -260,6 +260,7 @@ public enum ErrorCode: CaseIterable, Sendable {
         case .databaseTooOld: ([503], "The database is not migrated to this program's schema.")
         case .databaseUpgradePending:
             ([503], "PostgreSQL's programs were replaced and the server was not yet restarted.")
+        case .archiveFailing: ([503], "The archive of the write-ahead log has failed for more than an hour.")
         case .functionsUnusable: ([503], "The functions of the database cannot be used.")
         case .notTheOwner: ([503], "Row-level security hides people from the database user of the service.")
         case .migrationChanged: ([500], "A migration in the database differs from the one in this program.")

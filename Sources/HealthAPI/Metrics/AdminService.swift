@@ -19,6 +19,7 @@ public struct AdminService: Sendable {
     private let commit: String?
     private let dataDirectory: String?
     private let lastBackup: @Sendable () -> Date?
+    private let archiveFailing: @Sendable () -> Double?
 
     /// - Parameters:
     ///   - service: the service to watch.
@@ -27,16 +28,18 @@ public struct AdminService: Sendable {
     ///   - commit: the commit that was built; nil if unknown.
     ///   - dataDirectory: the directory of a private server; nil for another server.
     ///   - lastBackup: returns the time of the last backup of a private server; nil for none.
+    ///   - archiveFailing: returns the seconds for which the service's archive of the log has
+    ///     failed, 0 while it works; nil if the service makes none.
     public init(
         _ service: HealthService, _ observed: HTTPServer, database: Database, commit: String?, dataDirectory: String?,
-        lastBackup: @escaping @Sendable () -> Date?,
-        log: Log
+        lastBackup: @escaping @Sendable () -> Date?, archiveFailing: @escaping @Sendable () -> Double?, log: Log
     ) {
         self.service = service
         self.observed = observed
         self.commit = commit
         self.dataDirectory = dataDirectory
         self.lastBackup = lastBackup
+        self.archiveFailing = archiveFailing
         probe = StoreProbe(database, log: log)
     }
 
@@ -85,6 +88,10 @@ public struct AdminService: Sendable {
         appendAccessLog(to: &text)
         appendWebhooks(to: &text)
         append(measures, to: &text)
+        text.gauge(
+            "healthstore_archive_failing_seconds",
+            "Seconds for which the archive of the write-ahead log has failed; 0 while it works, missing without one.",
+            archiveFailing() ?? measures?.archiveFailingSeconds)
         appendDirectory(to: &text)
         ProcessMeasures.append(to: &text)
         return text.text

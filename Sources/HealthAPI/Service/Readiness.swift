@@ -80,6 +80,8 @@ public final class Readiness: Sendable {
                 hint: "run healthstore doctor on the server")
         }
         if !isReadOnly { try checkWritable(session) }
+        let failing = try ServerArchive.failingSeconds(session)
+        if let problem = Readiness.problem(archiveFailingSeconds: failing) { throw problem }
         guard let standby = try StandbyState.read(session) else { return nil }
         if let lagSecondsMax, !standby.isCurrent(within: lagSecondsMax) {
             throw APIError(
@@ -89,6 +91,20 @@ public final class Readiness: Sendable {
                 hint: "check that the standby receives the write-ahead log of the primary")
         }
         return standby
+    }
+
+    /// The longest time for which the archive of the log may fail. One hour: a backup disk may be
+    /// away for a while.
+    static let archiveSecondsMax = 3_600.0
+
+    /// Returns the error of an archive that has failed for too long.
+    ///
+    /// - Parameter seconds: nil without an archive.
+    public static func problem(archiveFailingSeconds seconds: Double?) -> APIError? {
+        guard let seconds, seconds > archiveSecondsMax else { return nil }
+        return APIError(
+            .archiveFailing, "the archive of the write-ahead log has failed for \(Int(seconds / 60)) minutes",
+            hint: "run healthstore doctor on the server")
     }
 
     /// Checks that a transaction may write. A standby and a server with

@@ -15,8 +15,9 @@ extension Endpoint {
             """, tag: .service,
         access: .open, answers: [.ok("They can.", .json(Ready.schema))],
         errors: [
-            .databaseUnavailable, .databaseTooNew, .databaseTooOld, .databaseUpgradePending, .functionsUnusable,
-            .standbyBehind, .databaseReadOnly, .notTheOwner, .migrationChanged, .sqlFilesMissing, .conflict,
+            .databaseUnavailable, .databaseTooNew, .databaseTooOld, .databaseUpgradePending, .archiveFailing,
+            .functionsUnusable, .standbyBehind, .databaseReadOnly, .notTheOwner, .migrationChanged, .sqlFilesMissing,
+            .conflict,
             .lockTimeout,
             .timedOut,
         ], handler: HealthService.getReady)

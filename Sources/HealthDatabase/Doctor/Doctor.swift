@@ -46,6 +46,7 @@ public struct Doctor {
             }
             findings.append(try functions())
             findings.append(try sizes())
+            findings += try archive()
             if !isCopy { findings += try interruptedImports() }
             findings += try access()
             findings += try cluster()
@@ -79,6 +80,19 @@ public struct Doctor {
                 hint: "if PostgreSQL was upgraded, restart it; else healthstore migrate installs them again")
         }
         return Finding(isGood: true, text: "the functions for analysts can be used")
+    }
+
+    /// Returns no finding if the server archives nothing itself.
+    private func archive() throws -> [Finding] {
+        try ServerArchive.failingSeconds(session).map { seconds in
+            [
+                Finding(
+                    isGood: seconds == 0,
+                    text: "the server archives its write-ahead log"
+                        + (seconds == 0 ? "" : ", but the last attempt failed"),
+                    hint: "the server's log says why archive_command or archive_library fails")
+            ]
+        } ?? []
     }
 
     private func sizes() throws -> Finding {

@@ -18,6 +18,8 @@ public struct StoreMeasures: Sendable {
     /// The standbys that are connected to this server. Nil if the user of the database may not see
     /// them.
     public var standbys: Standbys?
+    /// `ServerArchive.failingSeconds`. Nil if the server archives nothing itself.
+    public var archiveFailingSeconds: Double?
 
     public struct Standbys: Sendable {
         public var count: Int64
@@ -39,6 +41,7 @@ public struct StoreMeasures: Sendable {
         databaseBytes = try session.value("select pg_database_size(current_database())", as: Int64.self)
         timeline = try TimelineFence.Identity(session).timeline
         standby = try StandbyState.read(session)
+        archiveFailingSeconds = try ServerArchive.failingSeconds(session)
         // Only these users see more of other sessions than their process numbers.
         var row = try session.run(
             """

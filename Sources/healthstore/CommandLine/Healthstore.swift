@@ -118,7 +118,7 @@ struct Healthstore {
     }
 
     /// Returns the message and hint of an error, each in one line.
-    private static func explain(_ error: any Error) -> (message: String, hint: String?) {
+    static func explain(_ error: any Error) -> (message: String, hint: String?) {
         switch error {
         case let error as InstallationError:
             (error.message, "install the program with all of its files, or build it again")

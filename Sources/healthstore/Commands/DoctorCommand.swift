@@ -1,3 +1,4 @@
+import EmbeddedPostgres
 import HealthCore
 import HealthDatabase
 import Postgres
@@ -28,17 +29,39 @@ enum DoctorCommand: Command {
             guard share == nil else { throw arguments.usage("--replication and --verify exclude each other") }
             return try await Store.withDatabase(arguments) { try show(ReplicationCheck($0.openEach()).findings) }
         }
+        do { try await examine(arguments, share) } catch let error as EmbeddedPostgresError where error.code == .noStore
+        {
+            throw error
+        } catch let error where !(error is ExitStatus || error is UsageError) {
+            // A store that cannot be opened cannot be served either.
+            let (message, hint) = Healthstore.explain(error)
+            try show(files(arguments) + [Doctor.Finding(isGood: false, text: message, hint: hint)])
+        }
+    }
+
+    private static func examine(_ arguments: Arguments, _ share: FigureVerifier.Share?) async throws {
         try await Store.with(arguments, for: .inspect) { store, session in
             let server = try store.privateServer?.findings(session) ?? []
             let findings =
-                try server.map { Doctor.Finding(isGood: $0.isGood, text: $0.text, hint: $0.hint) }
-                + Doctor(session: session, list: store.erasedList).examine()
+                try server.map(finding) + Doctor(session: session, list: store.erasedList).examine()
             guard let share else { return try show(findings) }
             let isGood = (try? show(findings)) != nil
             let report = try FigureVerifier(session: session).verify(share)
             show(report)
             if !isGood || report.differenceCount > 0 { throw ExitStatus() }
         }
+    }
+
+    /// Checks the files of a private server that cannot be asked.
+    private static func files(_ arguments: Arguments) -> [Doctor.Finding] {
+        guard (try? Store.namesServer(arguments)) == false else { return [] }
+        let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
+        let server = try? EmbeddedServer(dataDirectory: directory, isCreating: false)
+        return server.map { [finding($0.fileFinding)] } ?? []
+    }
+
+    private static func finding(_ finding: EmbeddedServer.Finding) -> Doctor.Finding {
+        Doctor.Finding(isGood: finding.isGood, text: finding.text, hint: finding.hint)
     }
 
     /// Prints findings.

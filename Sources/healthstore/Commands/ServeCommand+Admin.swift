@@ -49,13 +49,14 @@ extension ServeCommand {
 
         /// Starts the listener.
         @MainActor func start(
-            _ service: HealthService, _ observed: HTTPServer, _ store: Store, _ log: Log
+            _ service: HealthService, _ observed: HTTPServer, _ store: Store, _ archiver: LogArchiver?, _ log: Log
         ) throws -> AdminListener {
             let dataDirectory = store.privateServer?.dataDirectory
             let admin = AdminService(
                 service, observed, database: store.database, commit: VersionCommand.commit,
                 dataDirectory: dataDirectory,
-                lastBackup: { dataDirectory.flatMap { LastBackup.read(dataDirectory: $0) } }, log: log)
+                lastBackup: { dataDirectory.flatMap { LastBackup.read(dataDirectory: $0) } },
+                archiveFailing: { archiver?.failingSeconds }, log: log)
             let server = admin.server(host: host, port: port)
             let address = address(host: host, port: try server.start(), isEncrypted: false)
             log.event(.info, "admin_started", [("address", address)])

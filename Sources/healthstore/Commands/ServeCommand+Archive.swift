@@ -36,7 +36,7 @@ extension ServeCommand {
     ) throws -> LogArchiver? {
         guard let server = store.privateServer else { return nil }
         guard let folder else {
-            try LogArchiver.stopKeeping(session)
+            try LogArchiver.stopKeeping(server, session)
             return nil
         }
         return LogArchiver(server: server, folder: folder) { event in

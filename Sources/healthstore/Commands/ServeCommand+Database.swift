@@ -138,12 +138,16 @@ extension ServeCommand {
     }
 
     /// Returns the check that `GET /ready` runs.
-    static func readiness(_ store: Store, _ log: Log, _ reading: ReadOnlyMode?) -> Readiness {
+    static func readiness(
+        _ store: Store, _ archiver: LogArchiver?, _ log: Log, _ reading: ReadOnlyMode?
+    ) -> Readiness {
         let privateServer = store.privateServer
         return Readiness(
             store.database, log: log, isReadOnly: reading != nil, lagSecondsMax: reading?.lagSecondsMax
         ) {
-            guard let upgrade = try? privateServer?.pendingUpgrade() else { return nil }
+            guard let upgrade = try? privateServer?.pendingUpgrade() else {
+                return Readiness.problem(archiveFailingSeconds: archiver?.failingSeconds)
+            }
             return APIError(
                 .databaseUpgradePending,
                 "PostgreSQL \(upgrade.running) runs, while the programs of \(upgrade.installed) are installed",

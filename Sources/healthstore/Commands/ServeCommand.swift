@@ -169,7 +169,7 @@ enum ServeCommand: Command {
                 ? WebhookWorker(store.database, allowsPrivateAddresses: allowsPrivate, accessLog: accessLog, log: log)
                 : nil
             let primary = reading?.primary.map { self.pool($0, ReadOnlyMode.primarySessions, isReadOnly: false) }
-            let readiness = readiness(store, log, reading)
+            let readiness = readiness(store, archiver, log, reading)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
@@ -182,7 +182,7 @@ enum ServeCommand: Command {
             let reloading = encryption?.start(server, log)
             defer { reloading?.cancel() }
             if encryption == nil, !server.isLoopback { logNotEncrypted(address, log) }
-            let admin = try adminAddress?.start(service, server, store, log)
+            let admin = try adminAddress?.start(service, server, store, archiver, log)
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
                 log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
             }

@@ -40,6 +40,7 @@ import Testing
             #expect(answer.status.rawValue == status && answer.code.rawValue == code, "\(code)")
             #expect(!String(decoding: answer.response.body, as: UTF8.self).contains("7654321"))
         }
+        #expect([3_599, 3_601].map { Readiness.problem(archiveFailingSeconds: $0)?.code } == [nil, .archiveFailing])
         #expect(ErrorTable.error(for: HTTPFailure.contentTooLarge(bytesMax: 5)).status == .contentTooLarge)
         #expect(APIError(.invalidToken, "m").response.headers["WWW-Authenticate"] == "Bearer")
     }
