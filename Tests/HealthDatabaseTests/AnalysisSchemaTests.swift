@@ -114,6 +114,7 @@ import Testing
             defer { for role in roles { try? store.session.executeScript("drop role if exists \(role)") } }
             for role in roles {
                 try store.session.executeScript("create role \(role) login in role healthstore_analyst")
+                try AnalystStore.grant(role, store.person, store.session)
             }
             try store.session.executeScript("alter role \(roles[1]) set search_path = health")
             try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'rights'")

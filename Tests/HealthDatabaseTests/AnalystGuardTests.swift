@@ -47,6 +47,27 @@ import Testing
         }
     }
 
+    @Test(
+        "an analyst of another store of the server cannot connect or be removed, unless it is one of this store, too",
+        .disabled(if: TestServer.isCluster, "a cluster has one store, and all roles may connect"))
+    func otherStore() async throws {
+        try await AnalystGuardTests.withGuards { world in
+            try await TestStore.with { other in
+                _ = try Migrator().migrate(other.session)
+                func login(_ store: TestStore) -> Session? {
+                    try? AnalystWorld.login(world.name, world.password, store.conninfo)
+                }
+                #expect(login(other) == nil)
+                #expect(try !AnalystStore.list(other.session).contains { $0.name == world.name })
+                #expect(throws: HealthDatabaseError.self) { try AnalystStore.remove(world.name, other.session) }
+                try AnalystStore.grant(world.name, other.person, other.session)
+                #expect(login(other) != nil)
+                try AnalystStore.remove(world.name, other.session)
+                #expect(login(other) == nil && login(world.ada) != nil)
+            }
+        }
+    }
+
     @Test("the store's owner keeps the revoked rights, also if it is not a superuser or changes later")
     func owner() async throws {
         let name = "o" + UUID().uuidString.lowercased().filter { $0 != "-" }

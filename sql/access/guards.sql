@@ -2,9 +2,14 @@
 -- which the service also uses; large objects and temporary tables, which can fill the disk; and
 -- pg_notify, which could send on the service's channels. The owner of schema health keeps these
 -- rights.
+--
+-- Also revokes the right to connect, except for the owner and the analysts of this store. Roles
+-- belong to the whole server: the owners of all stores are members of healthstore_reader, and all
+-- analysts are members of healthstore_analyst.
 do $$
 declare
     store_owner constant regrole := (select nspowner from pg_namespace where nspname = 'health');
+    analyst text;
     work regprocedure;
 begin
     -- If another role owns the database, the rights are not changed.
@@ -14,7 +19,21 @@ begin
         return;
     end if;
     execute format('revoke temporary on database %I from public', current_database());
-    execute format('grant temporary on database %I to %s', current_database(), store_owner);
+    execute format('grant temporary, connect on database %I to %s', current_database(), store_owner);
+    -- The servers of a cluster log in to each other as healthstore_reader. A cluster has one store.
+    if exists (select from pg_extension where extname = 'citus') then
+        execute format('grant connect on database %I to public', current_database());
+    else
+        execute format('revoke connect on database %I from public', current_database());
+        for analyst in
+            select rolname
+            from pg_roles
+            join health.holder on holder.role = rolname
+            where pg_has_role(pg_roles.oid, (select oid from pg_roles where rolname = 'healthstore_analyst'), 'member')
+        loop
+            execute format('grant connect on database %I to %I', current_database(), analyst);
+        end loop;
+    end if;
     -- PostgreSQL's own functions belong to the superuser. Grants on them apply to this database
     -- only.
     if not (select rolsuper from pg_roles where rolname = current_user) then

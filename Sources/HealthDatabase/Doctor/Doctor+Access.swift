@@ -31,14 +31,16 @@ extension Doctor {
             hint: "analysts can read everything there; alter table NAME enable row level security")
     }
 
-    /// Only the owner of the tables may be a member of the role with which the service reads,
-    /// because a member can set the access with which it reads.
+    /// Of the roles that may connect, only the owner of the tables may be a member of the role with
+    /// which the service reads, because a member can set the access with which it reads. Owners of
+    /// other stores of the server are members, too, and may not connect.
     private func reachableReaders() throws -> Finding {
         let names = try session.all(
             """
             select rolname::text from pg_roles
             where pg_has_role(oid, (select oid from pg_roles where rolname = 'healthstore_reader'), 'member')
                 and not rolsuper and rolname <> 'healthstore_reader'
+                and has_database_privilege(oid, current_database(), 'connect')
                 and not pg_has_role(oid, (select nspowner from pg_namespace where nspname = 'health'), 'member')
             order by rolname
             """, as: String.self)

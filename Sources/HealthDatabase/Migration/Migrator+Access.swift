@@ -48,9 +48,10 @@ extension Migrator {
             """, as: Bool.self)
     }
 
-    /// Returns true if the owner is a member of the roles, and no other user has the rights that
-    /// access/guards.sql revokes. A restored or copied database has lost these restrictions. Also
-    /// returns true for restrictions of a database of another owner, which are not wanted.
+    /// Returns true if the owner is a member of the roles, and public has the rights on the database
+    /// that access/guards.sql leaves: on a cluster to connect, else none. A restored or copied
+    /// database has lost these restrictions. Also returns true for restrictions of a database of
+    /// another owner, which are not wanted.
     ///
     /// If it returns false because only an administrator can do the rest, each migration warns.
     func hasGuards(_ session: Session) throws -> Bool {
@@ -62,9 +63,10 @@ extension Migrator {
                 and (
                     datdba <> (select nspowner from pg_namespace where nspname = 'health')
                     or not pg_has_role(datdba, 'usage')
-                    or not exists (
-                            select 1 from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
-                            where entry.grantee = 0 and entry.privilege_type = 'TEMPORARY')
+                    or array(
+                            select entry.privilege_type from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
+                            where entry.grantee = 0 and entry.privilege_type in ('CONNECT', 'TEMPORARY'))
+                            = array(select 'CONNECT' from pg_extension where extname = 'citus')
                         and not has_function_privilege('public', 'pg_notify(text, text)', 'execute'))
             from pg_database where datname = current_database()
             """, as: Bool.self)

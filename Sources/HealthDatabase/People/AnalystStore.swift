@@ -6,7 +6,8 @@ import Postgres
 /// A role of the PostgreSQL server that can log in and read, in SQL, the data of the people granted
 /// to the role.
 ///
-/// The role belongs to the whole server. A grant belongs to one database.
+/// The role and its password belong to the whole server, and the right to connect and grants to one
+/// database. So a role can be an analyst of several stores.
 public struct Analyst: Hashable, Sendable {
     public var name: String
     /// Names of the people whose data the analyst may read in this database, sorted.
@@ -76,7 +77,7 @@ public enum AnalystStore {
                 throw HealthDatabaseError(
                     .analystExists, "there is already a role named \"\(name)\"",
                     hint:
-                        "if it is an analyst, healthstore analyst grant adds a person to it; otherwise use another name"
+                        "if it is an analyst, of this store or another one of the server, healthstore analyst grant adds a person to it; otherwise use another name"
                 )
             }
             try session.executeScript(
@@ -91,6 +92,7 @@ public enum AnalystStore {
             }
             try limit(name, session)
             try setSearchPath(name, session)
+            try setMayConnect(true, name, session)
             // Grants may remain from an earlier role of this name.
             try session.run("delete from health.holder where role = $1", name)
             try HolderStore.claim(name: name, session)
@@ -104,6 +106,7 @@ public enum AnalystStore {
     public static let readingEverything = AccessTerms(rights: .read, scope: .everything)
 
     /// Grants an analyst the data of a person. Has no effect if a valid grant has the same terms.
+    /// An analyst of another store of the server becomes one of this store, too.
     ///
     /// - Throws: `ParameterError` for terms with an unknown type; `HealthDatabaseError`
     ///   (`unknownAnalyst`, `tooManyGrants`, `rolesRefused`), `PostgresError`.
@@ -111,6 +114,10 @@ public enum AnalystStore {
         _ name: String, _ person: Person, terms: AccessTerms = readingEverything, _ session: Session
     ) throws {
         try session.transaction {
+            let isElsewhere = "select exists (select 1 from pg_roles where rolname = $1 and \(isMemberCondition))"
+            if try !isAnalyst(name, session), try session.value(isElsewhere, name, as: Bool.self) {
+                try setMayConnect(true, name, session)
+            }
             try requireAnalyst(name, session)
             try insertGrant(try holder(of: name, session), person, terms, session)
         }
@@ -128,8 +135,8 @@ public enum AnalystStore {
         }
     }
 
-    /// Drops an analyst's role from the server, ends the role's sessions, and deletes its grants in
-    /// this database.
+    /// Ends an analyst's sessions with this database, and deletes its grants. Drops the role from
+    /// the server, unless it is an analyst of another store, too.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func remove(_ name: String, _ session: Session) throws {
@@ -149,13 +156,21 @@ public enum AnalystStore {
             try session.run(
                 """
                 select pg_terminate_backend(pid, $2) from pg_stat_activity
-                where usename = $1 and (pg_has_role(usename, 'usage') or pg_has_role('pg_signal_backend', 'usage'))
+                where usename = $1 and datname = current_database()
+                    and (pg_has_role(usename, 'usage') or pg_has_role('pg_signal_backend', 'usage'))
                 """, name, terminationMillisecondsMax)
-            try session.executeScript("drop role \(session.quoteIdentifier(name))")
+            try setMayConnect(false, name, session)
+            let isElsewhere = try session.value(
+                """
+                select exists (
+                    select 1 from pg_database, aclexplode(datacl) as entry join pg_roles on pg_roles.oid = entry.grantee
+                    where rolname = $1 and datname <> current_database())
+                """, name, as: Bool.self)
+            if !isElsewhere { try session.executeScript("drop role \(session.quoteIdentifier(name))") }
         }
     }
 
-    /// Returns all analysts of the server, by name.
+    /// Returns the analysts of the store, by name.
     ///
     /// - Throws: `HealthDatabaseError` (`rolesRefused`), `PostgresError`.
     public static func list(_ session: Session) throws -> [Analyst] {
@@ -222,9 +237,14 @@ public enum AnalystStore {
             && name.wholeMatch(of: /[a-z_][a-z0-9_]*/) != nil
     }
 
-    /// An SQL condition on a row of `pg_roles`. A role with the owner's rights can read everything,
-    /// so it does not count as an analyst.
+    /// An SQL condition on a row of `pg_roles`: an analyst that may connect to this database.
     private static let isAnalystCondition = """
+        \(isMemberCondition) and has_database_privilege(pg_roles.oid, current_database(), 'connect')
+        """
+
+    /// The condition that a role is an analyst of a store of the server. A role with the owner's
+    /// rights can read everything, so it does not count as an analyst.
+    private static let isMemberCondition = """
         rolcanlogin and not rolsuper
             and exists (
                 select 1 from pg_auth_members join pg_roles as team on team.oid = roleid
@@ -260,6 +280,20 @@ public enum AnalystStore {
     /// Sets the limits of all analysts.
     static func limitAgain(_ session: Session) throws {
         for analyst in try list(session) { try limit(analyst.name, session) }
+    }
+
+    /// Lets a role connect to this database, which `sql/access/guards.sql` allows to no others. On
+    /// a cluster all roles may connect.
+    private static func setMayConnect(_ mayConnect: Bool, _ name: String, _ session: Session) throws {
+        // The role may have got the right before the store was distributed, so it is always
+        // revoked.
+        if try mayConnect && Cluster.isDistributed(session) { return }
+        let database = session.quoteIdentifier(try session.value("select current_database()::text", as: String.self))
+        let role = session.quoteIdentifier(name)
+        try session.executeScript(
+            mayConnect
+                ? "grant connect on database \(database) to \(role)"
+                : "revoke connect on database \(database) from \(role)")
     }
 
     private static func setSearchPath(_ name: String, _ session: Session) throws {
