@@ -74,12 +74,11 @@ import Testing
 
     @Test("the data directory follows the user's data home")
     func defaultDirectory() {
-        #expect(EmbeddedServer.defaultDataDirectory(environment: [:], isRoot: true) == "/var/lib/healthstore")
-        #expect(
-            EmbeddedServer.defaultDataDirectory(environment: ["XDG_DATA_HOME": "/d", "HOME": "/h"], isRoot: false)
-                == "/d/healthstore")
-        #expect(
-            EmbeddedServer.defaultDataDirectory(environment: ["HOME": "/h"], isRoot: false)
-                == "/h/.local/share/healthstore")
+        func directory(_ environment: [String: String], isRoot: Bool = false) -> String {
+            EmbeddedServer.defaultDataDirectory(environment: environment, isRoot: isRoot)
+        }
+        #expect(directory([:], isRoot: true) == "/var/lib/healthstore")
+        #expect(directory(["XDG_DATA_HOME": "/d", "HOME": "/h"]) == "/d/healthstore")
+        #expect(directory(["HOME": "/h"]) == "/h/.local/share/healthstore")
     }
 }

@@ -11,43 +11,39 @@ import Testing
 
     private static let start = "[7] LOG:  starting PostgreSQL 15.18 on x86_64-pc-linux-gnu"
 
-    @Test("the fatal line of the startup process is the reason, not those of sessions")
-    func startup() {
-        let text = time([
-            "[3] FATAL:  an older failure", Self.start,
-            "[9] PANIC:  could not write to file \"pg_wal/xlogtemp.9\": No space left on device",
-            "[8] FATAL:  password authentication failed for user \"anna\"",
-            "[7] LOG:  startup process (PID 9) was terminated by signal 6: Aborted",
-            "[8] FATAL:  the database system is in recovery mode", "[7] LOG:  database system is shut down",
-        ])
-        #expect(
-            ServerLog.failure(in: text) == "could not write to file \"pg_wal/xlogtemp.9\": No space left on device")
-    }
-
-    @Test("the fatal line of the postmaster includes the preceding line that names the cause")
-    func postmaster() {
-        let text = time([
-            Self.start, "[7] LOG:  could not bind IPv4 address \"203.0.113.7\": Cannot assign requested address",
-            "[7] WARNING:  could not create listen socket for \"203.0.113.7\"",
-            "[7] FATAL:  could not create any TCP/IP sockets", "[7] LOG:  database system is shut down",
-        ])
-        #expect(
-            ServerLog.failure(in: text)
-                == "could not create any TCP/IP sockets: could not bind IPv4 address \"203.0.113.7\": Cannot assign requested address"
-        )
+    @Test("the reason of an end is the fatal line of the postmaster or its startup process, with the cause, or none")
+    func reasons() {
+        let address = "could not bind IPv4 address \"203.0.113.7\": Cannot assign requested address"
+        let cases: [(lines: [String], reason: String?)] = [
+            ([], nil),
+            (
+                [
+                    "[3] FATAL:  an older failure", Self.start,
+                    "[9] PANIC:  could not write to file \"pg_wal/xlogtemp.9\": No space left on device",
+                    "[8] FATAL:  password authentication failed for user \"anna\"",
+                    "[7] LOG:  startup process (PID 9) was terminated by signal 6: Aborted",
+                    "[8] FATAL:  the database system is in recovery mode", "[7] LOG:  database system is shut down",
+                ], "could not write to file \"pg_wal/xlogtemp.9\": No space left on device"
+            ),
+            (
+                [
+                    Self.start, "[7] LOG:  \(address)",
+                    "[7] WARNING:  could not create listen socket for \"203.0.113.7\"",
+                    "[7] FATAL:  could not create any TCP/IP sockets", "[7] LOG:  database system is shut down",
+                ], "could not create any TCP/IP sockets: \(address)"
+            ),
+            (
+                [
+                    "[3] FATAL:  an older failure", Self.start,
+                    "[7] LOG:  database system is ready to accept connections",
+                    "[8] FATAL:  password authentication failed for user \"anna\"",
+                    "[8] FATAL:  the database system is starting up",
+                ], nil
+            ),
+        ]
+        for (lines, reason) in cases { #expect(ServerLog.failure(in: time(lines)) == reason) }
         let early = time(["[7] FATAL:  lock file \"postmaster.pid\" already exists"])
         #expect(ServerLog.failure(in: early).map(ServerLog.saysThatOthersRun) == true)
-    }
-
-    @Test("a killed server has no reason, regardless of earlier errors of its sessions")
-    func killed() {
-        #expect(ServerLog.failure(in: "") == nil)
-        let text = time([
-            "[3] FATAL:  an older failure", Self.start, "[7] LOG:  database system is ready to accept connections",
-            "[8] FATAL:  password authentication failed for user \"anna\"",
-            "[8] FATAL:  the database system is starting up",
-        ])
-        #expect(ServerLog.failure(in: text) == nil)
     }
 
     @Test("a long log is rotated while its server writes, and one earlier part is kept")

@@ -18,7 +18,7 @@ enum ExportCommand: Command {
         ],
         notes: """
             Without FILE, or with -, the export goes to the standard output stream. A FILE that ends with .gz is compressed. The \
-            file appears only when it is complete. healthstore import FILE restores it into a person without data. Tokens and \
+            file appears only when it is complete, so an interrupted export leaves nothing. healthstore import FILE restores it into a person without data. Tokens and \
             Idempotency-Keys are left out.
 
             With --all, healthstore import FILE restores the store into an empty one, and tokens work there as before. \

@@ -12,6 +12,16 @@ struct GzipTests {
         #expect(try decompress(try gzip(bytes)) == bytes)
     }
 
+    @Test("A file that is written has no name before it is complete")
+    func unnamed() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try OutputFile(path: directory + "/a")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
+            try file.finish()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["a"])
+        }
+    }
+
     @Test("Input and output pieces of any size give the same bytes", arguments: [1, 7, 100])
     func pieces(outputMax: Int) throws {
         let text = Array("one text and another text, and a third one".utf8)
