@@ -12,7 +12,7 @@ import Testing
         [
             "uuid": "5B9A2F60-0000-4000-8000-000000000001", "type": "HKCorrelationTypeIdentifierBloodPressure",
             "startDate": "2024-05-01T10:00:00.123456Z", "endDate": "2024-05-01T10:00:00.123456Z",
-            "source": ["name": "=cmd|'x'!A1", "version": "1"],
+            "source": ["name": "=cmd|'x'!A1", "version": "+1"],
             "objects": [
                 [
                     "uuid": "5B9A2F60-0000-4000-8000-000000000002",
@@ -108,7 +108,7 @@ import Testing
                 ["export", "--person", "Ada", "--format", "csv", "--type", "bloodPressureSystolic"], on: store.conninfo)
             let rows = one.output.components(separatedBy: "\r\n")
             #expect(one.status == 0 && rows.count == 3 && rows[0].hasPrefix("uuid,startDate,endDate,value,unit,"))
-            #expect(rows[1].contains(#",mmHg,16,kPa,,"'=cmd|'x'!A1",,1,"#), "\(rows[1])")
+            #expect(rows[1].contains(#",mmHg,16,kPa,,"'=cmd|'x'!A1",,"'+1","#), "\(rows[1])")
             let all = try await run(
                 ["export", directory + "/all", "--person", "Ada", "--format", "csv"], on: store.conninfo)
             #expect(all.status == 0)

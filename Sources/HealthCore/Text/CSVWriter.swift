@@ -38,7 +38,7 @@ public struct CSVWriter: Sendable {
     /// Writes a text given as UTF-8, in quotes if it needs them.
     public mutating func append(text: [UInt8]) {
         beginCell()
-        let isFormula = text.first.map { CSVWriter.formulaStarts.contains($0) } ?? false
+        let isFormula = CSVWriter.isFormula(text)
         guard isFormula || text.contains(where: { CSVWriter.quotedBytes.contains($0) }) else {
             bytes += text
             return
@@ -66,8 +66,16 @@ public struct CSVWriter: Sendable {
         isInRow = true
     }
 
-    /// Bytes with which a formula begins in at least one spreadsheet program.
+    /// Returns true if a text begins with a character with which a formula begins in at least one
+    /// spreadsheet program, also in full width.
     /// https://owasp.org/www-community/attacks/CSV_Injection
+    private static func isFormula(_ text: [UInt8]) -> Bool {
+        guard let first = text.first else { return false }
+        return formulaStarts.contains(first) || first == 0xef && wideFormulaStarts.contains(Array(text.prefix(3)))
+    }
+
     private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r\n".utf8)
+    /// `=`, `+`, `-` and `@` in full width.
+    private static let wideFormulaStarts = ["\u{ff1d}", "\u{ff0b}", "\u{ff0d}", "\u{ff20}"].map { Array($0.utf8) }
     private static let quotedBytes: Set<UInt8> = Set(",\"\r\n".utf8)
 }

@@ -22,6 +22,8 @@ public final class SampleTable: PersonQueries {
         var expression: String
         /// True if people or apps wrote the cells as texts; false for numbers and times.
         var isText = false
+        /// True if the cells of quantities are numbers in a column of texts.
+        var hasNumbersOfQuantities = false
     }
 
     /// Value and unit are canonical. For a series, the value is its summary.
@@ -44,7 +46,7 @@ public final class SampleTable: PersonQueries {
             expression: """
                 case when unit.unit_id is not null then coalesce(sample.sent_quantity, sample.quantity)::text
                 else sample.sent_category_value end
-                """, isText: true),
+                """, isText: true, hasNumbersOfQuantities: true),
         Column(name: "sentUnit", expression: "unit.unit_string", isText: true),
         Column(name: "count", expression: "series.count"),
         Column(name: "sourceName", expression: "source.name", isText: true),
@@ -85,9 +87,11 @@ public final class SampleTable: PersonQueries {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             try session.executeScript("set local extra_float_digits = 1")
             guard
-                let id = try session.first(
-                    "select sample_type_id from health.sample_type where identifier = $1", type, as: Int32.self)
+                let found = try session.run(
+                    "select sample_type_id, kind = 'quantity' from health.sample_type where identifier = $1", type
+                ).first
             else { return 0 }
+            let (id, isQuantity) = (try found.int32(0), try found.bool(1))
             var rows = CSVWriter(capacity: 2 * PersonExport.pieceBytes)
             rows.appendHeader(SampleTable.columns.map(\.name))
             var cell: [UInt8] = []
@@ -99,7 +103,7 @@ public final class SampleTable: PersonQueries {
                         rows.appendNull()
                         continue
                     }
-                    if column.isText && !SampleTable.isNumber(cell) {
+                    if column.isText && !(isQuantity && column.hasNumbersOfQuantities) {
                         rows.append(text: cell)
                     } else {
                         rows.append(raw: cell)
@@ -146,13 +150,5 @@ public final class SampleTable: PersonQueries {
                 order by sample.start_time, sample.uuid
             ) to stdout (format binary)
             """
-    }
-
-    /// Returns true if a text is a number with a sign. `CSVWriter` puts an apostrophe before other
-    /// texts that begin with a sign, and numbers must not get one.
-    private static func isNumber(_ text: [UInt8]) -> Bool {
-        guard text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") else { return false }
-        return text.dropFirst().allSatisfy { "0123456789.e+-".utf8.contains($0) }
-            && Double(String(decoding: text, as: UTF8.self)) != nil
     }
 }
