@@ -16,7 +16,7 @@ public struct SilentListener: Sendable {
         let listener = descriptor
         let isListening = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0 && listen(listener, 64) == 0
+                bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0 && listen(listener, 256) == 0
             }
         }
         port = UInt16(bigEndian: address.sin_port)

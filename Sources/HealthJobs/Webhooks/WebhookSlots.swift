@@ -3,9 +3,11 @@ import HealthDatabase
 
 /// The requests to webhooks that run, and the rules that decide which request may begin.
 ///
-/// A receiver that does not answer keeps a slot for up to `WebhookRequest.seconds`. Two rules keep
-/// slots free for the others:
+/// A receiver that does not answer keeps a slot for up to `WebhookRequest.seconds`. Three rules
+/// keep slots free for the others:
 /// - A holder gets at most `requestsOfHolderMax` slots.
+/// - A holder gets its second slot and further ones only while half of all slots are free. So a few
+///   holders cannot take the slot of a holder who has none.
 /// - Webhooks whose last attempt failed get at most half of all slots, and half of their holder's
 ///   slots. So a receiver delays other holders only with its first attempt.
 struct WebhookSlots: Sendable {
@@ -30,10 +32,10 @@ struct WebhookSlots: Sendable {
         guard running[webhook.webhookID] == nil else { return false }
         let request = Request(holderID: webhook.holderID, isFailing: webhook.isFailing)
         let all = Array(running.values)
-        guard WebhookSlots.hasSlot(for: request, beside: all, max: WebhookSlots.requestsMax),
-            WebhookSlots.hasSlot(
-                for: request, beside: all.filter { $0.holderID == request.holderID },
-                max: WebhookSlots.requestsOfHolderMax)
+        let ofHolder = all.filter { $0.holderID == request.holderID }
+        guard ofHolder.isEmpty || all.count < WebhookSlots.requestsMax / 2,
+            WebhookSlots.hasSlot(for: request, beside: all, max: WebhookSlots.requestsMax),
+            WebhookSlots.hasSlot(for: request, beside: ofHolder, max: WebhookSlots.requestsOfHolderMax)
         else { return false }
         running[webhook.webhookID] = request
         return true

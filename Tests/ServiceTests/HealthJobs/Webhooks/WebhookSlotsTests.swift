@@ -46,6 +46,9 @@ import Testing
         #expect(first.count == WebhookSlots.requestsOfHolderMax - Self.halfOfHolder)
         let others = [Self.webhook(holder: 2), Self.webhook(holder: 2, isFailing: true)]
         #expect(Self.begin(others, &slots).count == 2)
+        // Ten holders whose receivers do not answer leave slots for others.
+        _ = Self.begin((0..<200).map { Self.webhook(holder: $0 / 20 + 10) }, &slots)
+        #expect(Self.begin([Self.webhook(holder: 3)], &slots).count == 1)
     }
 
     @Test("a webhook has one request at a time, and its end frees the slot")
