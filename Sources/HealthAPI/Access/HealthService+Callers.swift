@@ -16,6 +16,20 @@ struct PresentedCredential: Sendable {
     }
 }
 
+extension HTTPRequest {
+    /// Returns the value of a header field that may not be repeated; nil if the request has none.
+    ///
+    /// - Throws: `APIError` (400) for a repeated field. A proxy may have checked another one of
+    ///   them.
+    func single(_ name: String, hint: String? = nil) throws(APIError) -> String? {
+        let values = headers.values(name)
+        guard values.count <= 1 else {
+            throw APIError(.malformedHeader, "\(name) is given more than once", key: "header", name, hint: hint)
+        }
+        return values.first
+    }
+}
+
 /// Finds the caller of a request. The first of these credentials counts: the header
 /// `Authorization`, the name that a trusted proxy sends, the cookie of a session.
 extension HealthService {
@@ -47,7 +61,7 @@ extension HealthService {
     }
 
     private func proof(of request: HTTPRequest) throws(APIError) -> Credential.Proof {
-        if let header = request.headers["Authorization"] {
+        if let header = try request.single("Authorization") {
             guard let text = HealthService.bearerText(header), let token = BearerToken(text) else {
                 guard operatorToken(in: header) == nil else { throw HealthService.operatorTokenRefused }
                 throw refusal(HealthService.invalidToken(header), request)

@@ -95,13 +95,8 @@ public struct TrustedProxy: Sendable {
     ///   proxy has not replaced it.
     func user(_ request: HTTPRequest) throws(APIError) -> String? {
         guard let userHeader, contains(request.peer) else { return nil }
-        let values = request.headers.values(userHeader)
-        guard values.count <= 1 else {
-            throw APIError(
-                .malformedHeader, "\(userHeader) is given more than once", key: "header", userHeader,
-                hint: "the proxy must replace the field that a client sends")
-        }
-        return values.first.flatMap { $0.isEmpty ? nil : $0 }
+        let value = try request.single(userHeader, hint: "the proxy must replace the field that a client sends")
+        return value.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

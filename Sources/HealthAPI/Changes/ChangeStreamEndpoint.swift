@@ -62,7 +62,7 @@ private struct LiveQuestion: Sendable {
         wantsChanges = try ParameterText.flag(parameters["changes"], "changes")
         // A reconnecting client sends its position in the header and repeats the query of its first
         // request.
-        let header = parameters.request.headers["Last-Event-ID"].flatMap { $0.isEmpty ? nil : $0 }
+        let header = try parameters.request.single("Last-Event-ID").flatMap { $0.isEmpty ? nil : $0 }
         lastID = header ?? parameters["anchor"]
         guard let lastID else { return }
         if wantsChanges { try ChangeAnchor.checked(lastID) } else { try TypeFeed.check(lastID) }

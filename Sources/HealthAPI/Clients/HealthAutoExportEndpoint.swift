@@ -36,9 +36,12 @@ extension HealthService {
     /// Returns the token of a client whose header fields are typed by its user. The token may lack
     /// `Bearer`, and may be in fields with other names than `Authorization`.
     ///
-    /// - Throws: `APIError` (401) if the request has no token.
+    /// - Throws: `APIError`: 400 for a repeated field, 401 if the request has no token.
     func clientToken(of request: HTTPRequest) throws(APIError) -> PresentedCredential {
-        let fields = HealthService.tokenFields.compactMap { request.headers[$0] }
+        var fields: [String] = []
+        for name in HealthService.tokenFields {
+            if let field = try request.single(name) { fields.append(field) }
+        }
         // One of the other fields may contain a credential for a proxy.
         guard let token = fields.lazy.compactMap(HealthService.token).first else {
             guard !fields.contains(where: { operatorToken(in: $0) != nil }) else {

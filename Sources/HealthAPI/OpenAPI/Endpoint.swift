@@ -219,10 +219,10 @@ struct Endpoint: Sendable {
     ]
     private static let codesOfPeople: [ErrorCode] = [
         .missingToken, .invalidToken, .unknownPerson, .tooManyWrongTokens, .rateLimited, .tooManyRequests,
-        .unknownParameter, .conflict,
+        .malformedHeader, .unknownParameter, .conflict,
         .lockTimeout, .timedOut, .databaseUnavailable,
     ]
-    private static let codesOfCookies: [ErrorCode] = [.crossSiteRequest, .unknownUser, .malformedHeader]
+    private static let codesOfCookies: [ErrorCode] = [.crossSiteRequest, .unknownUser]
     private static let codesOfBodies: [ErrorCode] = [
         .contentTooLarge, .unsupportedContentEncoding, .malformedBody,
     ]

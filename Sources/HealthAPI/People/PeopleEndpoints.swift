@@ -110,11 +110,12 @@ extension HealthService {
 
     /// Checks that an operator sends the request, and its query parameters.
     ///
-    /// - Throws: `APIError`: 401 without a valid token, 403 for a token of a person, 429.
+    /// - Throws: `APIError`: 400 for a repeated field, 401 without a valid token, 403 for a token
+    ///   of a person, 429.
     fileprivate func checkOperator(
         _ request: HTTPRequest, _ known: [Parameter]
     ) async throws -> RequestParameters {
-        guard let header = request.headers["Authorization"], let token = operatorToken(in: header) else {
+        guard let header = try request.single("Authorization"), let token = operatorToken(in: header) else {
             // A missing or wrong token is refused with 401 here. A valid token gets 403 below.
             _ = try await caller(of: request)
             throw APIError(

@@ -40,7 +40,7 @@ extension HealthService {
     /// - Throws: `APIError`: 400 for a malformed field, 503 if the server does not have the changes
     ///   after `ReadAfter.waitMax`; `PostgresError`.
     func waitForChanges(_ request: HTTPRequest, of caller: Caller) async throws {
-        guard request.method == .get, let text = request.headers[ReadAfter.header] else { return }
+        guard request.method == .get, let text = try request.single(ReadAfter.header) else { return }
         let person = caller.person
         let position = try await pool.withSession(for: person) { session in
             try ReadAfter.position(text, of: caller, session)

@@ -23,6 +23,10 @@ import Testing
             unknown.expect(403, "unknown_user")
             let twice = try await world.send("GET", "/v1/access", headers: ada + ["Remote-User: Ben"])
             twice.expect(400, "malformed_header")
+            for path in ["/v1/access", "/v1/people"] {
+                let header = "Authorization: Bearer \(try world.token().text)"
+                try await world.send("GET", path, headers: [header, header]).expect(400, "malformed_header")
+            }
             for site in ["cross-site", "same-site", "none"] {
                 let foreign = try await world.send(
                     "POST", "/v1/tokens", body: "{}", headers: ada + ["Sec-Fetch-Site: \(site)"])
