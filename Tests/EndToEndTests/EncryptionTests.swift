@@ -49,8 +49,13 @@ import Testing
         try await withWorld { world in
             #expect(world.address.hasPrefix("https://127.0.0.1:"))
             #expect(!world.log.contains("not_encrypted"))
-            let health = try await world.curl([world.address + "/health"])
+            let health = try await world.curl(["-i", world.address + "/health"])
             #expect(health.output.contains(#"{"status":"ok"}"#), "\(health.errors)")
+            let malformed = try await world.curl(["-i", "-H", "Content-Length: many", world.address + "/health"])
+            #expect(malformed.output.contains(#"{"code":"malformed_request","#), "\(malformed.errors)")
+            for answer in [health, malformed] {
+                #expect(answer.output.contains("Strict-Transport-Security: max-age=31536000\r\n"))
+            }
             for (arguments, isAccepted) in [
                 (["-tls1_3"], true), (["-tls1_2"], true), (["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0"], false),
                 (["-tls1_2", "-cipher", "AES128-GCM-SHA256:AES128-SHA"], false),

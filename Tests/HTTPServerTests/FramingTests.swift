@@ -50,6 +50,10 @@ struct FramingTests {
             "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n",
             "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\nContent-Length: 3\r\n\r\n",
             "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: many\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\n",
+            "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;"
+                + String(repeating: "a", count: 100_000),
         ])
     func refused(request: String) async throws {
         try await withServer(routes: [.echo(.get), .echo(.post)]) { server in
@@ -60,6 +64,7 @@ struct FramingTests {
             let received = await client.receive()
             #expect(received.hasPrefix("HTTP/1.1 400") || received.hasPrefix("HTTP/1.0 400"), "\(received)")
             #expect(received.components(separatedBy: "HTTP/1.").count == 2, "more than one answer: \(received)")
+            #expect(received.contains("application/problem+json"))
             #expect(await eventually { server.server.load == (0, 0) })
         }
     }
@@ -100,7 +105,7 @@ struct FramingTests {
         }
     }
 
-    @Test("Every response forbids guessing its type")
+    @Test("Every response forbids guessing its type, and one over plain HTTP does not ask for TLS")
     func noSniffing() async throws {
         try await withServer(routes: [.echo(.post)]) { server in
             for arguments in [
@@ -108,6 +113,7 @@ struct FramingTests {
             ] {
                 let answer = try await curl(arguments + [server.url + "/echo"])
                 #expect(answer.headers["x-content-type-options"] == "nosniff")
+                #expect(answer.headers["strict-transport-security"] == nil)
             }
             #expect(try await curl(server.url + "/none").headers["x-content-type-options"] == "nosniff")
         }

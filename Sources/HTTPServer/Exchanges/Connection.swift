@@ -40,6 +40,11 @@ struct Connection: @unchecked Sendable {
         }
     }
 
+    /// The server of the connection.
+    var server: HTTPServer? {
+        MHD_connection_context(pointer).map { Unmanaged<ConnectionContext>.fromOpaque($0).takeUnretainedValue().server }
+    }
+
     /// The socket. libmicrohttpd owns it.
     var socket: CInt { MHD_connection_socket(pointer) }
 
@@ -75,7 +80,12 @@ struct Connection: @unchecked Sendable {
 
     private static let ownFields = [
         "Content-Length", "Transfer-Encoding", "X-Request-ID", "Date", "X-Content-Type-Options",
+        "Strict-Transport-Security",
     ]
+
+    /// The seconds for which a browser that had a response over TLS uses no plain HTTP for the host
+    /// (RFC 6797). One year.
+    private static let encryptedOnlySeconds = 365 * 86_400
 
     /// Queues a response, which libmicrohttpd copies. Call it only from the access handler.
     ///
@@ -83,15 +93,51 @@ struct Connection: @unchecked Sendable {
     func send(_ response: HTTPResponse, _ exchange: Exchange, method: HTTPMethod) -> MHD_Result {
         guard let prepared = prepare(response, exchange, method: method) else { return .NO }
         defer { MHD_destroy_response(prepared) }
+        writeFields(of: response, id: exchange.id) { _ = MHD_add_response_header(prepared, $0, $1) }
+        return MHD_queue_own_response(pointer, UInt32(response.status.rawValue), prepared)
+    }
+
+    /// Passes the fields of a response to `write`, without `Date` and those of the framing.
+    private func writeFields(of response: HTTPResponse, id: String, _ write: (String, String) -> Void) {
         for field in response.headers.fields {
             // The server writes these fields itself. The handler's fields could break the framing,
             // or give the request a second id.
             guard !Self.ownFields.contains(where: { HTTPHeaders.areEqual($0, field.name) }) else { continue }
-            _ = MHD_add_response_header(prepared, field.name, field.value)
+            write(field.name, field.value)
         }
-        _ = MHD_add_response_header(prepared, "X-Request-ID", exchange.id)
-        _ = MHD_add_response_header(prepared, "X-Content-Type-Options", "nosniff")
-        return MHD_queue_response(pointer, UInt32(response.status.rawValue), prepared)
+        write("X-Request-ID", id)
+        write("X-Content-Type-Options", "nosniff")
+        if MHD_connection_tls_session(pointer) != nil {
+            write("Strict-Transport-Security", "max-age=\(Self.encryptedOnlySeconds)")
+        }
+    }
+
+    /// Sends a response without libmicrohttpd, and ends the sending side of the connection. A
+    /// response that does not fit into the socket's buffer is cut off.
+    func sendLast(_ response: HTTPResponse, id: String) {
+        let status = response.status.rawValue
+        let reason = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? ""
+        var head = "HTTP/1.1 \(status) \(reason)\r\nDate: \(Self.date())\r\n"
+        head += "Content-Length: \(response.body.count)\r\n"
+        writeFields(of: response, id: id) { head += "\($0): \($1)\r\n" }
+        let bytes = Array((head + "\r\n").utf8) + response.body
+        if let session = MHD_connection_tls_session(pointer) {
+            _ = gnutls_record_send(session, bytes, bytes.count)
+            gnutls_bye(session, GNUTLS_SHUT_WR)
+        } else {
+            _ = Glibc.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+        }
+        shutDownSending()
+    }
+
+    /// The present time as the value of `Date` (RFC 9110, section 5.6.7).
+    private static func date() -> String {
+        var (now, parts) = (time(nil), tm())
+        gmtime_r(&now, &parts)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { text in
+            strftime(text.baseAddress, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+            return text.baseAddress.map { String(cString: $0) } ?? ""
+        }
     }
 
     private func prepare(_ response: HTTPResponse, _ exchange: Exchange, method: HTTPMethod) -> OpaquePointer? {
@@ -140,6 +186,18 @@ struct Connection: @unchecked Sendable {
         let prepared = MHD_create_response_from_callback(length, blockBytes, readContent, held, releaseContent)
         if prepared == nil { releaseContent(held) }
         return prepared
+    }
+}
+
+/// What libmicrohttpd keeps for a connection.
+final class ConnectionContext: Sendable {
+    /// The running daemon retains the server.
+    unowned let server: HTTPServer
+    let certificate: ServerCertificate?
+
+    init(server: HTTPServer, certificate: ServerCertificate?) {
+        self.server = server
+        self.certificate = certificate
     }
 }
 

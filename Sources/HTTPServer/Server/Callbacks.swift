@@ -9,6 +9,8 @@ import CMicroHTTPD
 //    resume
 // 4. `requestEnded` once, and `connectionChanged` when the connection closes
 //
+// It calls `requestRefused` at any time before the response, if it cannot read the request.
+//
 // The context of these functions is the server, which the running daemon retains. The exchange is
 // retained from `requestBegan` to `requestEnded`.
 //
@@ -37,18 +39,18 @@ func connectionChanged(
     let connected = Connection(pointer: connection)
     if change == .CONNECTION_NOTIFY_STARTED {
         server.clock.begin(connected.socket)
+        let kept = ConnectionContext(server: server, certificate: server.certificate.withLock { $0 })
+        socketContext?.pointee = Unmanaged.passRetained(kept).toOpaque()
         // libmicrohttpd has made the TLS session, and begins the handshake after this call.
-        guard let certificate = server.certificate.withLock({ $0 }) else { return }
-        connected.use(certificate)
-        socketContext?.pointee = Unmanaged.passRetained(certificate).toOpaque()
+        if let certificate = kept.certificate { connected.use(certificate) }
     } else {
         server.clock.end(connected.socket)
         // libmicrohttpd has freed the TLS session.
-        guard let certificate = socketContext?.pointee else { return }
-        Unmanaged<ServerCertificate>.fromOpaque(certificate).release()
+        guard let kept = socketContext?.pointee else { return }
+        Unmanaged<ConnectionContext>.fromOpaque(kept).release()
         // Of an encrypted connection, libmicrohttpd shuts down only TLS. `LingeringClose` may keep
         // the socket open.
-        connected.shutDownSending()
+        if server.configuration.certificate != nil { connected.shutDownSending() }
     }
 }
 
@@ -71,6 +73,11 @@ func requestAdvanced(
     let bytes = UnsafeRawBufferPointer(start: piece, count: pieceSize.pointee)
     pieceSize.pointee = 0
     return server.receive(bytes, exchange, connection)
+}
+
+func requestRefused(connection: OpaquePointer?, status: UInt32) {
+    guard let connection = connection.map(Connection.init), let server = connection.server else { return }
+    server.refuse(connection, status: Int(status))
 }
 
 func requestEnded(

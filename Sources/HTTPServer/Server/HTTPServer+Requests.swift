@@ -152,4 +152,30 @@ extension HTTPServer {
                 bodyBytesOut: exchange.stream?.writer.bytesSent ?? exchange.sent?.bodyBytes ?? 0,
                 rowCount: exchange.sent?.rowCount, note: note, isComplete: isComplete))
     }
+
+    /// Answers a request that libmicrohttpd cannot read. libmicrohttpd closes the connection when
+    /// it sends its own answer, which fails.
+    ///
+    /// - Parameter status: the status of libmicrohttpd's own answer.
+    func refuse(_ connection: Connection, status: Int) {
+        let request = HTTPRequest(path: "/", id: HTTPRequest.randomID())
+        var response = router.failureResponse(failure(ofStatus: status), request)
+        if [414, 431, 505].contains(status) { response.status = HTTPStatus(rawValue: status) }
+        response.headers["Connection"] = "close"
+        connection.sendLast(response, id: request.id)
+        lingering.close(connection.socket)
+    }
+
+    private func failure(ofStatus status: Int) -> HTTPFailure {
+        switch status {
+        case 413: .contentTooLarge(bytesMax: configuration.bodyBytesMax)
+        case 414: .malformedRequest("the request line is too long")
+        case 431: .malformedRequest("the header fields are too long")
+        case 505: .malformedRequest("the version of HTTP is neither 1.0 nor 1.1")
+        // The line does not fit into the memory of the connection.
+        case 500: .malformedRequest("the size of a chunk has a too long extension")
+        default:
+            .malformedRequest("the request line, a header field, or the length of the body or of a chunk is malformed")
+        }
+    }
 }

@@ -86,7 +86,7 @@ public final class HTTPServer: Sendable {
                 listener, UInt32(configuration.threads), UInt32(connections),
                 UInt32(configuration.connectionIdleTimeout), HTTPServerConfiguration.connectionMemoryBytes,
                 context.toOpaque(), requestBegan, requestAdvanced, requestEnded,
-                connectionChanged, configuration.certificate != nil)
+                connectionChanged, requestRefused, configuration.certificate != nil)
             state.daemon = pointer.map(Daemon.init)
             if state.daemon != nil { state.phase = .running }
             return state.daemon

@@ -26,6 +26,17 @@ static inline int MHD_retrieve_no_certificate(
   return -1;
 }
 
+// Answers a request that libmicrohttpd refuses with a status, and ends the sending side of the
+// socket. Called on the connection's thread.
+typedef void (*MHD_RefusalHandler)(struct MHD_Connection *connection, unsigned int status);
+
+// Sets the function for all servers of the process.
+void MHD_set_refusal_handler(MHD_RefusalHandler handler);
+
+// MHD_queue_response for the program.
+enum MHD_Result MHD_queue_own_response(
+    struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);
+
 // TLS 1.2 and 1.3, with forward secrecy and authenticated encryption only.
 // https://gnutls.org/manual/html_node/Priority-Strings.html
 #define MHD_TLS_PRIORITIES \
@@ -39,7 +50,8 @@ static inline struct MHD_Daemon *MHD_start_on_listening_socket(
     MHD_socket listener, unsigned int threads, unsigned int connections_max, unsigned int idle_timeout_seconds,
     size_t connection_memory_bytes, void *context, void *(*uri_handler)(void *, const char *, struct MHD_Connection *),
     MHD_AccessHandlerCallback access_handler, MHD_RequestCompletedCallback completion_handler,
-    MHD_NotifyConnectionCallback connection_handler, bool is_encrypted) {
+    MHD_NotifyConnectionCallback connection_handler, MHD_RefusalHandler refusal_handler, bool is_encrypted) {
+  MHD_set_refusal_handler(refusal_handler);
   struct MHD_OptionItem tls[] = {
       {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)MHD_TLS_PRIORITIES},
       {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, (void *)MHD_retrieve_no_certificate},
@@ -73,6 +85,12 @@ static inline struct MHD_Daemon *MHD_start_on_listening_socket(
 static inline int MHD_connection_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
+}
+
+// Returns the context that the connection handler stored, or NULL.
+static inline void *MHD_connection_context(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
 }
 
 // Returns the TLS session of a connection, or NULL if the connection is not encrypted.
