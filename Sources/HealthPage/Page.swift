@@ -53,10 +53,12 @@ public struct Page: Sendable {
         }()
         routes =
             Page.viewTemplates.map { template in
-                Route(method: .get, template: template) { _ in document }
+                Route(method: .get, template: template, body: .streamed) { _ in document }
             }
             + files.values.sorted { $0.path < $1.path }.map { file in
-                Route(method: .get, template: "/page/\(version)/\(file.path)") { await file.response(to: $0) }
+                Route(method: .get, template: "/page/\(version)/\(file.path)", body: .streamed) {
+                    await file.response(to: $0)
+                }
             }
     }
 

@@ -47,6 +47,7 @@ import Testing
             for (result, count) in ["inserted": 2, "unchanged": 1, "deleted": 1, "refused": 2, "updated": 0] {
                 #expect(after[#"healthstore_samples_total{result="\#(result)"}"#] == Double(count), "\(result)")
             }
+            #expect(after["healthstore_http_connections_displaced_total"] == 0)
             #expect(after["healthstore_standby"] == 0 && after["healthstore_replication_standbys"] == 0)
             #expect((after["healthstore_database_sessions"] ?? 0) >= 1)
             #expect((after["healthstore_database_size_bytes"] ?? 0) > 1_000_000)

@@ -82,13 +82,4 @@ struct BodyLimitTests {
             #expect(await eventually { server.server.budgets.bodies.held == 0 })
         }
     }
-
-    @Test("A body that the handler does not read is not decompressed")
-    func notAsked() async throws {
-        let refusing = Route.text(.post, "/refusing") { _ in "not read" }
-        try await withServer(routes: [refusing]) { server in
-            let answer = try await curl("-H", "Content-Encoding: gzip", "-d", "no gzip", server.url + "/refusing")
-            #expect(answer.text == "not read")
-        }
-    }
 }

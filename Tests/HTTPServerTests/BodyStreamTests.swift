@@ -144,23 +144,4 @@ struct BodyStreamTests {
             }
         }
     }
-
-    @Test("A whole body can be read piece by piece, too")
-    func piecesOfWhole() async throws {
-        let route = Route.text(.post, "/whole") { request in
-            var body: [UInt8] = []
-            while let piece = try await request.stream.next() { body += piece }
-            return "\(body == testBytes(200_000))"
-        }
-        try await withServer(routes: [route]) { server in
-            for coded in [false, true] {
-                let bytes = coded ? try gzip(testBytes(200_000)) : testBytes(200_000)
-                try await withBytes(bytes) { file in
-                    let field = coded ? "Content-Encoding: gzip" : "X-None: 1"
-                    let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + "/whole")
-                    #expect(answer.text == "true")
-                }
-            }
-        }
-    }
 }

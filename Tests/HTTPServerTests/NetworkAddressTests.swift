@@ -39,6 +39,18 @@ import Testing
         arguments: ["", "/8", "10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129", "10.0.0.0/8/8", "a/8"])
     func malformedNetworks(text: String) { #expect(AddressNetwork(text) == nil) }
 
+    @Test(
+        "loopback addresses are distinguished from those that other machines reach",
+        arguments: [
+            ("127.0.0.1", true), ("127.1.2.3", true), ("localhost", true), ("::1", true), ("0:0:0:0:0:0:0:1", true),
+            ("0.0.0.0", false), ("128.0.0.1", false), ("192.168.1.2", false), ("::", false), ("::2", false),
+            ("fe80::1", false), ("1::1", false),
+        ])
+    func loopback(host: String, isLoopback: Bool) {
+        let configuration = HTTPServerConfiguration.with { $0.host = host }
+        #expect(configuration.isLoopback == isLoopback)
+    }
+
     @Test("a handler sees the address of its peer")
     func peers() async throws {
         try await withServer(routes: [.text(.get, "/peer") { "\($0.peer)" }]) { server in

@@ -26,11 +26,12 @@ final class Accesses: Sendable {
 /// Runs a server on a free port during `use`.
 func withServer<Result>(
     _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(), routes: [Route],
-    crossOrigin: CrossOriginPolicy = .none, _ use: (TestServer) async throws -> Result
+    crossOrigin: CrossOriginPolicy = .none, displaced: @escaping @Sendable (Int) -> Void = { _ in },
+    _ use: (TestServer) async throws -> Result
 ) async throws -> Result {
     let accesses = Accesses()
     let router = Router(routes: routes, crossOrigin: crossOrigin, failure: failureResponse)
-    let server = HTTPServer(configuration: configuration, router: router) { accesses.append($0) }
+    let server = HTTPServer(configuration: configuration, router: router, displaced: displaced) { accesses.append($0) }
     let port = try server.start()
     do {
         let result = try await use(TestServer(server: server, port: port, accesses: accesses))
@@ -138,6 +139,13 @@ func eventually(_ holds: () async -> Bool) async -> Bool { await TestSupport.eve
 
 /// `LongRun.isOn`, for files that do not import TestSupport, which has another `TestServer`.
 let isLongRun = LongRun.isOn
+
+extension ServerCertificate {
+    static func make(in directory: String) async throws -> ServerCertificate {
+        let files = try await CertificateFiles.make(in: directory, name: "test")
+        return try ServerCertificate(certificateFile: files.certificate, keyFile: files.key)
+    }
+}
 
 extension HTTPServerConfiguration {
     static func with(_ change: (inout HTTPServerConfiguration) -> Void) -> HTTPServerConfiguration {

@@ -92,6 +92,7 @@ struct Connection: @unchecked Sendable {
     /// - Returns: the result for the access handler. `NO` closes the connection.
     func send(_ response: HTTPResponse, _ exchange: Exchange, method: HTTPMethod) -> MHD_Result {
         guard let prepared = prepare(response, exchange, method: method) else { return .NO }
+        exchange.server.connections.beginTransfer(socket)
         defer { MHD_destroy_response(prepared) }
         writeFields(of: response, id: exchange.id) { _ = MHD_add_response_header(prepared, $0, $1) }
         return MHD_queue_own_response(pointer, UInt32(response.status.rawValue), prepared)
@@ -141,13 +142,12 @@ struct Connection: @unchecked Sendable {
     }
 
     private func prepare(_ response: HTTPResponse, _ exchange: Exchange, method: HTTPMethod) -> OpaquePointer? {
-        let clock = exchange.server.clock
+        let connections = exchange.server.connections
         if let writer = exchange.stream?.writer {
-            clock.beginTransfer(socket)
             let source = ContentSource { _, buffer in
                 let count = writer.read(into: buffer, self)
-                if count > 0 { clock.transferred(count, socket) }
-                if count == 0 { clock.rest(socket) }
+                if count > 0 { connections.transferred(count, socket) }
+                if count == 0 { connections.rest(socket) }
                 return count
             }
             return prepare(source, length: UInt64.max, blockBytes: Self.streamBlockBytes)
@@ -163,13 +163,12 @@ struct Connection: @unchecked Sendable {
             return MHD_create_response_from_callback(length, 1024, refuseToRead, nil, nil)
         }
         guard response.body.count <= ExchangeShare.freeResponseBytes else {
-            clock.beginTransfer(socket)
             // libmicrohttpd sends a long body without copying it.
             let source = ContentSource { [body = response.body, socket] position, buffer in
                 let rest = body.dropFirst(Int(clamping: position)).prefix(buffer.count)
                 guard !rest.isEmpty else { return HTTPStreamWriter.endWithError }
                 rest.withUnsafeBytes(buffer.copyMemory)
-                clock.transferred(rest.count, socket)
+                connections.transferred(rest.count, socket)
                 return rest.count
             }
             return prepare(source, length: UInt64(response.body.count), blockBytes: Self.bodyBlockBytes)

@@ -10,6 +10,11 @@ extension Exchange {
         if isUnwanted { task.cancel() }
     }
 
+    /// Records that the request was authenticated.
+    func authenticate() {
+        state.withLock { if !$0.isAbandoned { server.connections.authenticate(socket) } }
+    }
+
     /// Cancels the handler, because its client has disconnected.
     func clientLeft() {
         state.withLock { state in

@@ -49,13 +49,16 @@ final class Exchange: @unchecked Sendable {
     /// The status and the length of the body that were passed to libmicrohttpd.
     var sent: (status: HTTPStatus, bodyBytes: Int, rowCount: Int?)?
 
+    /// The socket of the connection. It is open until the exchange is abandoned.
+    let socket: CInt
     let server: HTTPServer
     /// The amounts of the server's limits that the exchange uses.
     let share: ExchangeShare
 
-    init(target: [UInt8], at targetLocation: HeadLocation, server: HTTPServer) {
+    init(target: [UInt8], at targetLocation: HeadLocation, socket: CInt, server: HTTPServer) {
         self.target = target
         self.targetLocation = targetLocation
+        self.socket = socket
         self.server = server
         share = ExchangeShare(server.budgets)
     }
@@ -65,7 +68,6 @@ final class Exchange: @unchecked Sendable {
         guard state.suspended == nil, !state.isAbandoned else { return }
         connection.suspend()
         state.suspended = connection
-        state.socket = connection.socket
     }
 
     /// Watches for a disconnected client, if the connection waits for the handler's response. Any
@@ -75,9 +77,8 @@ final class Exchange: @unchecked Sendable {
         guard match.route?.outlivesClient != true else { return }
         state.withLock { state in
             guard state.stage == .complete, state.suspended != nil, state.watched == nil else { return }
-            let socket = state.socket
             watch.add(socket, number: number)
-            state.watched = { watch.remove(socket) }
+            state.watched = { [socket] in watch.remove(socket) }
         }
     }
 
@@ -104,8 +105,6 @@ struct BodyFraming {
 struct ExchangeState {
     /// The connection while it is suspended.
     var suspended: Connection?
-    /// The socket of the suspended connection.
-    var socket: CInt = -1
     var stage = Stage.head
     /// The way in which the handler reads the body.
     var reading = Reading.none

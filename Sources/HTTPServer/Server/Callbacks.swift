@@ -25,9 +25,11 @@ func requestBegan(
     // libmicrohttpd decodes the path before it passes the path on, which makes "/" and "%2F" equal.
     // So the exchange keeps the undecoded target.
     let bytes = target.map { String(cString: $0).utf8 }.map(Array.init) ?? []
-    guard let context else { return nil }
+    guard let context, let connection else { return nil }
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
-    return Unmanaged.passRetained(Exchange(target: bytes, at: HeadLocation(target), server: server)).toOpaque()
+    let exchange = Exchange(
+        target: bytes, at: HeadLocation(target), socket: Connection(pointer: connection).socket, server: server)
+    return Unmanaged.passRetained(exchange).toOpaque()
 }
 
 func connectionChanged(
@@ -38,13 +40,13 @@ func connectionChanged(
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
     let connected = Connection(pointer: connection)
     if change == .CONNECTION_NOTIFY_STARTED {
-        server.clock.begin(connected.socket)
+        server.connections.open(connected.socket, from: server.network(of: connected.peer()))
         let kept = ConnectionContext(server: server, certificate: server.certificate.withLock { $0 })
         socketContext?.pointee = Unmanaged.passRetained(kept).toOpaque()
         // libmicrohttpd has made the TLS session, and begins the handshake after this call.
         if let certificate = kept.certificate { connected.use(certificate) }
     } else {
-        server.clock.end(connected.socket)
+        server.connections.close(connected.socket)
         // libmicrohttpd has freed the TLS session.
         guard let kept = socketContext?.pointee else { return }
         Unmanaged<ConnectionContext>.fromOpaque(kept).release()
@@ -88,11 +90,8 @@ func requestEnded(
     exchange?.pointee = nil
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
     let ended = Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue()
-    if let connection {
-        let socket = Connection(pointer: connection).socket
-        server.clock.begin(socket)
-        if ended.isEarly { server.lingering.close(socket) }
-    }
+    server.connections.awaitHead(ended.socket)
+    if ended.isEarly { server.lingering.close(ended.socket) }
     ended.connectionEnded()
     server.end(ended, isComplete: reason == .REQUEST_TERMINATED_COMPLETED_OK)
 }

@@ -40,9 +40,8 @@ extension HTTPServer {
         exchange.framing.isExpectant = headers["Expect"]?.lowercased() == "100-continue"
         exchange.refusal = exchange.refusal ?? refusal(of: exchange, headers) ?? admit(exchange)
         if exchange.refusal == nil {
-            // A handler that reads the body itself may begin to read late, so no deadline runs
-            // until it reads.
-            if case .streamed = exchange.match.route?.body { clock.end(connection.socket) }
+            // A handler may begin to read the body late, so no deadline runs until it reads.
+            connections.endWait(connection.socket)
             begin(exchange)
         }
         return proceed(exchange, connection)
@@ -79,7 +78,7 @@ extension HTTPServer {
     func advance(_ exchange: Exchange, _ connection: Connection) -> MHD_Result {
         if exchange.refusal == nil, !exchange.isBegun {
             exchange.state.withLock { $0.stage = .complete }
-            clock.end(connection.socket)
+            connections.endWait(connection.socket)
             begin(exchange)
         }
         return proceed(exchange, connection)
@@ -89,16 +88,13 @@ extension HTTPServer {
     private func proceed(_ exchange: Exchange, _ connection: Connection) -> MHD_Result {
         guard exchange.refusal == nil else { return answer(exchange, connection) }
         switch exchange.step(connection) {
-        case .receive(isStream: true): clock.beginTransfer(connection.socket)
-        case .receive(isStream: false):
-            if case .streamed = exchange.match.route?.body { clock.begin(connection.socket) }
-        case .wait: clock.end(connection.socket)
+        case .receive(isStream: true): connections.beginTransfer(connection.socket)
+        case .receive(isStream: false): connections.awaitBody(connection.socket)
+        case .wait: connections.endWait(connection.socket)
         case .stop:
             exchange.refusal = .stopping
             return answer(exchange, connection)
-        case .answer(let response):
-            clock.end(connection.socket)
-            return answer(exchange, connection, response)
+        case .answer(let response): return answer(exchange, connection, response)
         }
         return .YES
     }
@@ -106,11 +102,11 @@ extension HTTPServer {
     /// Receives a piece of the body.
     func receive(_ piece: UnsafeRawBufferPointer, _ exchange: Exchange, _ connection: Connection) -> MHD_Result {
         exchange.bodyBytesIn += piece.count
-        clock.transferred(piece.count, connection.socket)
+        connections.transferred(piece.count, connection.socket)
         switch exchange.refusal == nil ? exchange.receive(piece, connection) : .unwanted {
         case .taken: return .YES
         case .suspended:
-            clock.pause(connection.socket)
+            connections.pause(connection.socket)
             return .YES
         case .unwanted:
             exchange.discardedBytes += piece.count

@@ -16,7 +16,7 @@ public final class HTTPServer: Sendable {
     let configuration: HTTPServerConfiguration
     let router: Router
     let log: @Sendable (HTTPAccess) -> Void
-    let clock: TransferClock
+    let connections: ConnectionTable
     let lingering = LingeringClose()
     let budgets: ShareBudgets
     let state = Mutex(ServerState())
@@ -28,14 +28,17 @@ public final class HTTPServer: Sendable {
     /// - Parameter log: called on a network thread, once per request, when the response is sent or
     ///   the client has disconnected. It must not block. libmicrohttpd itself answers requests with
     ///   unreadable header fields, and these are not logged.
+    /// - Parameter displaced: called at most once a minute, with the number of connections that
+    ///   were closed to make room since the last call. It must not block.
     public init(
-        configuration: HTTPServerConfiguration, router: Router, log: @escaping @Sendable (HTTPAccess) -> Void
+        configuration: HTTPServerConfiguration, router: Router, displaced: @escaping @Sendable (Int) -> Void = { _ in },
+        log: @escaping @Sendable (HTTPAccess) -> Void
     ) {
         self.configuration = configuration
         self.router = router
         self.log = log
         certificate = Mutex(configuration.certificate)
-        clock = TransferClock(configuration)
+        connections = ConnectionTable(configuration, displaced: displaced)
         budgets = ShareBudgets(configuration)
     }
 
@@ -54,17 +57,18 @@ public final class HTTPServer: Sendable {
         }
         do {
             let watch = try DisconnectWatch { [weak self] in self?.clientLeft($0, isReset: $1) }
-            let connections = max(configuration.threads, FileLimit.raise(forConnections: configuration.connectionsMax))
+            let connectionsMax = max(
+                configuration.threads, FileLimit.raise(forConnections: configuration.connectionsMax))
+            connections.accept(connectionsMax)
             state.withLock { state in
                 state.watch = watch
-                state.connectionsMax = connections
                 // One connection in six is reserved for requests. The default limits have the same
                 // ratio.
-                state.streamsMax = min(configuration.streamsMax, max(1, connections / 6 * 5))
+                state.streamsMax = min(configuration.streamsMax, max(1, connectionsMax / 6 * 5))
             }
             let listener = try Listener.open(host: configuration.host, port: configuration.port)
             signal(SIGPIPE, SIG_IGN)
-            try startDaemon(listener.socket, connections)
+            try startDaemon(listener.socket, connectionsMax)
             return listener.port
         } catch {
             state.withLock { state in
@@ -76,14 +80,14 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    private func startDaemon(_ listener: CInt, _ connections: Int) throws(HTTPServerError) {
+    private func startDaemon(_ listener: CInt, _ connectionsMax: Int) throws(HTTPServerError) {
         // The daemon retains the server until `stop` has stopped it.
         let context = Unmanaged.passRetained(self)
         let daemon = state.withLock { state -> Daemon? in
             // The daemon starts under the lock, so that the first request already finds the phase
             // `running`.
             let pointer = MHD_start_on_listening_socket(
-                listener, UInt32(configuration.threads), UInt32(connections),
+                listener, UInt32(configuration.threads), UInt32(connectionsMax),
                 UInt32(configuration.connectionIdleTimeout), HTTPServerConfiguration.connectionMemoryBytes,
                 context.toOpaque(), requestBegan, requestAdvanced, requestEnded,
                 connectionChanged, requestRefused, configuration.certificate != nil)
@@ -171,11 +175,21 @@ public final class HTTPServer: Sendable {
 
     // MARK: For the callbacks
 
-    /// Counts the request as in flight, or returns the reason for refusing it.
+    /// The network of a peer, whose connections are limited together. Nil for a peer that many
+    /// clients share.
+    func network(of peer: HTTPPeer) -> NetworkAddress? {
+        guard case .address(let address) = peer, !configuration.isShared(peer) else { return nil }
+        return address.customerNetwork
+    }
+
+    /// Counts the request as in flight, or returns the reason for refusing it. If there are too
+    /// many, the request replaces one of a slow client that is not authenticated.
     func admit(_ exchange: Exchange) -> HTTPFailure? {
         state.withLock { state in
             guard state.phase == .running else { return .stopping }
-            guard state.inFlight < configuration.requestsInFlightMax else { return .overloaded }
+            guard state.inFlight < configuration.requestsInFlightMax || connections.displaceRequest() else {
+                return .overloaded
+            }
             state.inFlight += 1
             exchange.isAdmitted = true
             return nil
@@ -305,5 +319,9 @@ public final class HTTPServer: Sendable {
 
     /// The number of connections that a started server accepts. It is less than the configuration's
     /// value if the system limits the process's open files. 0 before the start.
-    public var connectionsMax: Int { state.withLock { $0.connectionsMax } }
+    public var connectionsMax: Int { connections.connectionsMax }
+
+    /// The numbers of open connections, of those on which no request was authenticated, and of
+    /// connections that were closed to make room for others.
+    public var connectionCounts: (open: Int, unauthenticated: Int, displaced: Int) { connections.counts }
 }

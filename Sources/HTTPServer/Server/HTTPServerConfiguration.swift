@@ -75,18 +75,37 @@ public struct HTTPServerConfiguration: Sendable {
     public var streamsMax = 10_000
 
     /// The number of open connections, including idle connections, at least `threads` and at most
-    /// 2^31 - 1. The threads divide them equally. Further clients wait in the listening socket's
-    /// queue. `HTTPServer.start` raises the process's limit of open files as far as needed and
-    /// allowed. `HTTPServer.connectionsMax` returns the number that a started server accepts.
+    /// 2^31 - 1. The threads divide them equally. One more replaces the connection for whose
+    /// client the server has waited longest. If the server waits for no client, further clients
+    /// wait in the listening socket's queue. `HTTPServer.start` raises the process's limit
+    /// of open files as far as needed and allowed. `HTTPServer.connectionsMax` returns the number
+    /// that a started server accepts.
     public var connectionsMax = Self.connectionsMaxDefault
+
+    /// The number of open connections on which no request was authenticated, 1 or more. One more
+    /// replaces the one for whose client the server has waited longest. The default is no limit,
+    /// for an application that authenticates no requests.
+    public var unauthenticatedConnectionsMax = Int.max
+
+    /// The same for one address, or for one /64 of IPv6, 1 or more. The default is no limit.
+    public var unauthenticatedConnectionsPerAddressMax = Int.max
+
+    /// Returns true for a peer through which many clients come, such as a proxy. Its connections
+    /// have no limit per address. Connections of a UNIX socket never have one.
+    public var isShared: @Sendable (HTTPPeer) -> Bool = { _ in false }
 
     /// The seconds without a byte in either direction after which a connection is closed, from 1 to
     /// 2^31 - 1. The time in which a handler runs or a stream has no bytes to send does not count.
     /// The default is one minute, the default of common proxies.
     public var connectionIdleTimeout = 60
 
-    /// The seconds in which a request must arrive, from 1 to 2^31 - 1. They begin when the
-    /// connection opens or the previous response ends, and end at the last byte of the request. A
+    /// The seconds in which the head of a request must arrive, from 1 to 2^31 - 1. They begin when
+    /// the connection opens, so they include a TLS handshake. On a kept connection, they begin
+    /// `connectionIdleTimeout` after the previous response. A slower connection is closed without a
+    /// response, even if bytes arrive steadily. The default is 30 seconds. A head is a few packets.
+    public var requestHeadTimeout = 30
+
+    /// The seconds in which the body of a request must arrive after the head, from 1 to 2^31 - 1. A
     /// slower connection is closed without a response, even if bytes arrive steadily. A silent
     /// connection is closed earlier, after `connectionIdleTimeout`. The default is five minutes, in
     /// which the largest body arrives at half a megabit per second.
@@ -94,10 +113,10 @@ public struct HTTPServerConfiguration: Sendable {
 
     /// The lowest rate in bytes per second, from 1 to 2^31 - 1. A client must send a streamed body
     /// at this rate, and receive at this rate a stream or a response longer than 64 KiB. The rate
-    /// is averaged over `transferWindow`. A slower connection is closed. The time in which the
-    /// server makes the client wait does not count. For streamed bodies this rate replaces
-    /// `requestReceiveTimeout`. The default is 4 KiB per second. The slowest mobile networks reach
-    /// this rate.
+    /// is averaged over `transferWindow`, and a shorter response must be received within
+    /// `transferWindow`. A slower connection is closed. The time in which the server makes the
+    /// client wait does not count. For streamed bodies this rate replaces `requestReceiveTimeout`.
+    /// The default is 4 KiB per second. The slowest mobile networks reach this rate.
     public var transferBytesPerSecondMin = 4096
 
     /// The seconds over which the lowest rate is averaged, from 1 to 2^31 - 1. The default is one
@@ -150,6 +169,9 @@ public struct HTTPServerConfiguration: Sendable {
             ("streamsMax", streamsMax, 0...Int.max),
             ("threads", threads, 1...1024),
             ("connectionsMax", connectionsMax, max(1, threads)...max(threads, Int(Int32.max))),
+            ("unauthenticatedConnectionsMax", unauthenticatedConnectionsMax, 1...Int.max),
+            ("unauthenticatedConnectionsPerAddressMax", unauthenticatedConnectionsPerAddressMax, 1...Int.max),
+            ("requestHeadTimeout", requestHeadTimeout, 1...Int(Int32.max)),
             ("requestReceiveTimeout", requestReceiveTimeout, 1...Int(Int32.max)),
             ("connectionIdleTimeout", connectionIdleTimeout, 1...Int(Int32.max)),
         ]

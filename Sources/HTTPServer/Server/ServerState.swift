@@ -9,8 +9,6 @@ struct ServerState {
     var streams: [UInt64: OpenStream] = [:]
     /// The number of handlers that have begun.
     var handlerCount: UInt64 = 0
-    /// The configuration's number of connections, reduced by the system's limit of open files.
-    var connectionsMax = 0
     var streamsMax = 0
     /// The watch for disconnected clients. It exists from start to stop.
     var watch: DisconnectWatch?

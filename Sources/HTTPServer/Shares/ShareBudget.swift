@@ -183,11 +183,17 @@ extension HTTPRequest {
     /// person. The response counts until it is sent. The request and its body count until then at
     /// the latest.
     ///
-    /// Call it when the handler has identified the owner. A later call has no effect after a
-    /// successful one. A request that was not received by a server does not count.
+    /// Call it when the handler has authenticated the request, and so identified the owner. A later
+    /// call has no effect after a successful one. A request that was not received by a server does
+    /// not count.
     ///
     /// - Throws: `HTTPOwnerOverloaded` if the owner has reached a limit.
     public func assign(to owner: Int32) throws(HTTPOwnerOverloaded) {
+        recordAuthentication()
         if exchange?.share.assign(to: owner) != nil { throw HTTPOwnerOverloaded() }
     }
+
+    /// Records that the request was authenticated, which a request without an owner may be, too.
+    /// From then on, its connection counts no longer as one of `unauthenticatedConnectionsMax`.
+    public func recordAuthentication() { exchange?.authenticate() }
 }

@@ -103,6 +103,14 @@ public struct AdminService: Sendable {
             observed.requestsInFlight)
         text.gauge(
             "healthstore_http_streams", "Open streams of server-sent events and long answers.", observed.streamCount)
+        let connections = observed.connectionCounts
+        text.gauge("healthstore_http_connections", "Open connections.", connections.open)
+        text.gauge(
+            "healthstore_http_connections_unauthenticated", "Open connections on which no request was authenticated.",
+            connections.unauthenticated)
+        text.add(
+            "healthstore_http_connections_displaced_total", .counter, "Connections that were closed to make room.",
+            connections.displaced)
         text.gauge("healthstore_http_connections_max", "Connections that the service accepts.", observed.connectionsMax)
         text.gauge(
             "healthstore_tls_certificate_expiry_timestamp_seconds",

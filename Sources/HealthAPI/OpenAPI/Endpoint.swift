@@ -177,10 +177,9 @@ struct Endpoint: Sendable {
         let isRefused = service.isReadOnly && writes
         let answer = isRefused ? HealthService.refuseToWrite : handler(service)
         let needsRoom = storesSamples
-        return Route(
-            method: method, template: template, body: body == nil ? .whole : .streamed,
-            outlivesClient: outlivesClient
-        ) { request in
+        // Every handler authenticates the request before the body is received, also one that
+        // ignores the body.
+        return Route(method: method, template: template, body: .streamed, outlivesClient: outlivesClient) { request in
             if needsRoom { try service.checkDisk() }
             return try await answer(request)
         }

@@ -127,6 +127,7 @@ extension HealthService {
         guard try await pool.withSession({ try OperatorTokenStore.isValid(token, $0) }) else {
             throw refusal(HealthService.invalidToken, request)
         }
+        request.recordAuthentication()
         return parameters
     }
 

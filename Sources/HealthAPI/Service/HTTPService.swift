@@ -36,6 +36,12 @@ extension HealthService {
     /// Most requests of one person at once: 256. As many may wait for a session of the database. So
     /// if two hundred dashboards send requests at the same time, all get an answer.
     public static let requestsPerPersonMax = Pool.Configuration.waitersPerOwnerMaxDefault
+    /// Most connections on which no request was authenticated: 1,024, half of the connections that
+    /// are not streams.
+    public static let unauthenticatedConnectionsMax = 1_024
+    /// Most of them of one address: 128, enough for twenty browsers behind one address. A trusted
+    /// proxy and the machine of the service have no such limit.
+    public static let unauthenticatedConnectionsPerAddressMax = 128
     /// The seconds after which a person with too many requests may try again. The statements of
     /// such a person take longer than a second.
     public static let personRetrySeconds = 2
@@ -58,8 +64,17 @@ extension HealthService {
         configuration.bodyStreamsMax = HealthService.bodyStreamsMax
         configuration.bodyStreamsPerOwnerMax = HealthService.bodyStreamsPerPersonMax
         configuration.requestsInFlightMax = HealthService.requestsInFlightMax
-        let (log, accessLog, requestCounters) = (log, accessLog, requestCounters)
-        return HTTPServer(configuration: configuration, router: router) { access in
+        let (log, accessLog, requestCounters, proxy) = (log, accessLog, requestCounters, proxy)
+        configuration.unauthenticatedConnectionsMax = HealthService.unauthenticatedConnectionsMax
+        configuration.unauthenticatedConnectionsPerAddressMax = HealthService.unauthenticatedConnectionsPerAddressMax
+        configuration.isShared = { peer in
+            if case .address(let address) = peer, address.isLoopback { return true }
+            return proxy?.contains(peer) == true
+        }
+        return HTTPServer(
+            configuration: configuration, router: router,
+            displaced: { log.event(.warning, "connections_displaced", [("count", String($0))]) }
+        ) { access in
             log.request(access)
             requestCounters.count(access)
             if let note = access.note as? AccessNote { accessLog?.append(note.entry(access)) }
