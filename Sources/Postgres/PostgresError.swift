@@ -66,7 +66,8 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// True if it is unknown whether the transaction was committed: the connection was lost during
-    /// the commit, the server did not answer in time, or no standby confirmed the commit.
+    /// the commit, the server did not answer in time, or a standby or a worker of a cluster did not
+    /// confirm it.
     public var isUnknownCommit: Bool { sqlState == PostgresError.unknownCommitState }
 
     private static let unknownCommitState = "08007"

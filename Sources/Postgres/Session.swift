@@ -274,7 +274,7 @@ public final class Session {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY, PGRES_COPY_IN, PGRES_COPY_OUT:
             let rows = Rows(taking: result)
-            if warnings.takeIsUnreplicated() { throw PostgresError.unknownCommit("no standby has confirmed it") }
+            if let reason = warnings.takeUnknownCommit() { throw PostgresError.unknownCommit(reason) }
             return rows
         default:
             defer { PQclear(result) }
@@ -326,9 +326,8 @@ private func receiveNotice(_ context: UnsafeMutableRawPointer?, _ result: Opaque
     let severity = PQresultErrorField(result, HSDiagSeverity()).map { String(cString: $0) }
     guard severity == "WARNING" else { return }
     let buffer = Unmanaged<WarningBuffer>.fromOpaque(context).takeUnretainedValue()
-    buffer.append(String(cString: message))
     let file = PQresultErrorField(result, HSDiagSourceFile()).map { String(cString: $0) }
-    if file == WarningBuffer.replicationFile { buffer.isUnreplicated = true }
+    buffer.note(String(cString: message), file: file)
 }
 
 /// Keeps warnings of the server, which libpq would otherwise print. Drops notices of lower
@@ -336,21 +335,28 @@ private func receiveNotice(_ context: UnsafeMutableRawPointer?, _ result: Opaque
 final class WarningBuffer {
     static let warningsMax = 1_000
     private var warnings: [String] = []
-    /// True after a warning that a commit did not wait for its standby until the end. Such a commit
-    /// looks like a success, and may be lost with the server.
-    var isUnreplicated = false
+    /// The reason why the outcome of the last commit is unknown, or nil.
+    private var unknownCommit: String?
 
-    /// The source file of PostgreSQL that gives these warnings, in every language and version:
+    /// The source file of PostgreSQL that warns, in every language and version, of a commit that
+    /// did not wait for its standby until the end. Such a commit looks like a success, and may be
+    /// lost with the server.
     /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/replication/syncrep.c
-    static let replicationFile = "syncrep.c"
+    private static let replicationFile = "syncrep.c"
+    /// How the warning begins that a coordinator of Citus gives for a commit that a worker did not
+    /// confirm. The coordinator still commits, so the commit looks like a success.
+    /// https://github.com/citusdata/citus/blob/v13.2.2/src/backend/distributed/transaction/remote_transaction.c
+    private static let workerWarning = "failed to commit transaction on "
 
-    func takeIsUnreplicated() -> Bool {
-        defer { isUnreplicated = false }
-        return isUnreplicated
+    func takeUnknownCommit() -> String? {
+        defer { unknownCommit = nil }
+        return unknownCommit
     }
 
-    func append(_ warning: String) {
+    func note(_ warning: String, file: String?) {
         if warnings.count < WarningBuffer.warningsMax { warnings.append(warning) }
+        if file == WarningBuffer.replicationFile { unknownCommit = "no standby has confirmed it" }
+        if warning.hasPrefix(WarningBuffer.workerWarning) { unknownCommit = warning }
     }
 
     func take() -> [String] {

@@ -73,6 +73,9 @@ import Testing
             let quoting = try #require(try error(of: "select 'glucose 5.4'::text::double precision"))
             #expect(quoting.message.contains("glucose 5.4") && !quoting.loggedMessage.contains("glucose"))
             #expect(try error(of: "do 'begin raise data_corrupted; end'")?.hint == PostgresError.damageHint)
+            // Citus gives this warning, and then says that the commit succeeded.
+            let worker = try error(of: "do $$ begin raise warning 'failed to commit transaction on w:1'; end $$")
+            #expect(worker?.isUnknownCommit == true)
             let other = try #require(try error(of: "select * from missing_table"))
             #expect(other.loggedMessage == other.message && other.message.contains("missing_table"))
         }
