@@ -21,6 +21,9 @@ import Synchronization
 /// A new connection is never refused, because clients that open connections and send nothing would
 /// then lock out all others. It replaces the connection for whose client the server has waited
 /// longest. An honest client sends its request at once, so its connection is not that one.
+///
+/// Times are in nanoseconds. A search among a thousand connections takes some microseconds with
+/// integers, and ten times as long with `ContinuousClock.Instant`.
 final class ConnectionTable: Sendable {
     private struct Entry {
         /// The network whose connections are limited together. Nil for the peers of
@@ -31,11 +34,11 @@ final class ConnectionTable: Sendable {
     }
 
     private struct Deadline {
-        var instant: ContinuousClock.Instant
-        let start = ContinuousClock.now
+        var time: Int
+        let start = ConnectionTable.now
         var kind: Kind
         /// The time left when the deadline was stopped. Nil while the deadline runs.
-        var left: Duration?
+        var left: Int?
 
         enum Kind { case head, body, transfer }
     }
@@ -49,7 +52,7 @@ final class ConnectionTable: Sendable {
         /// The number of connections that were closed to make room.
         var displacedCount = 0
         /// `displacedCount` of the last report, and its time.
-        var reported = (count: 0, time: ContinuousClock.Instant?.none)
+        var reported = (count: 0, time: Int?.none)
 
         subscript(socket: CInt) -> Entry? {
             get { unauthenticated[socket] ?? authenticated[socket] }
@@ -67,13 +70,12 @@ final class ConnectionTable: Sendable {
         /// - Returns: false if the server waits for no client of these connections.
         @discardableResult
         mutating func displace(
-            _ entries: KeyPath<State, [CInt: Entry]>,
-            where mayClose: (Entry) -> Bool = { _ in true }
+            isAuthenticated: Bool = false, where mayClose: (Entry) -> Bool = { _ in true }
         ) -> Bool {
-            var longest: (socket: CInt, start: ContinuousClock.Instant)?
-            for (socket, entry) in self[keyPath: entries] {
+            var longest: (socket: CInt, start: Int)?
+            for (socket, entry) in isAuthenticated ? authenticated : unauthenticated {
                 guard let deadline = entry.deadline, deadline.left == nil, mayClose(entry) else { continue }
-                if longest.map({ deadline.start < $0.start }) ?? true { longest = (socket, deadline.start) }
+                if deadline.start < longest?.start ?? .max { longest = (socket, deadline.start) }
             }
             guard let longest else { return false }
             shutDown(longest.socket)
@@ -90,11 +92,11 @@ final class ConnectionTable: Sendable {
     }
 
     private let state = Mutex(State())
-    private let headLimit: Duration
-    private let keptLimit: Duration
-    private let bodyLimit: Duration
-    private let window: Duration
-    private let timePerByte: Duration
+    private let headLimit: Int
+    private let keptLimit: Int
+    private let bodyLimit: Int
+    private let window: Int
+    private let timePerByte: Int
     private let unauthenticatedMax: Int
     private let unauthenticatedPerAddressMax: Int
     private let timer: Timer
@@ -108,18 +110,21 @@ final class ConnectionTable: Sendable {
     /// too late.
     private static let checksPerLimit = 8
     /// The shortest time between two reports of displaced connections. 60 seconds.
-    private static let reportInterval = Duration.seconds(60)
+    private static let reportInterval = 60 * second
+    private static let second = 1_000_000_000
+
+    private static var now: Int { Int(DispatchTime.now().uptimeNanoseconds) }
 
     /// - Parameter displaced: called at most once in `reportInterval` with the number of
     ///   connections that were closed to make room since the last call.
     init(_ configuration: HTTPServerConfiguration, displaced: @escaping @Sendable (Int) -> Void) {
         let allowed = 1...Int(Int32.max)
         func seconds(_ value: Int) -> Int { min(max(allowed.lowerBound, value), allowed.upperBound) }
-        headLimit = .seconds(seconds(configuration.requestHeadTimeout))
-        keptLimit = headLimit + .seconds(seconds(configuration.connectionIdleTimeout))
-        bodyLimit = .seconds(seconds(configuration.requestReceiveTimeout))
-        window = .seconds(seconds(configuration.transferWindow))
-        timePerByte = .seconds(1) / seconds(configuration.transferBytesPerSecondMin)
+        headLimit = seconds(configuration.requestHeadTimeout) * Self.second
+        keptLimit = headLimit + seconds(configuration.connectionIdleTimeout) * Self.second
+        bodyLimit = seconds(configuration.requestReceiveTimeout) * Self.second
+        window = seconds(configuration.transferWindow) * Self.second
+        timePerByte = Self.second / seconds(configuration.transferBytesPerSecondMin)
         unauthenticatedMax = configuration.unauthenticatedConnectionsMax
         unauthenticatedPerAddressMax = configuration.unauthenticatedConnectionsPerAddressMax
         timer = Timer(source: DispatchSource.makeTimerSource(queue: DispatchQueue(label: "healthstore.receiving")))
@@ -153,19 +158,19 @@ final class ConnectionTable: Sendable {
 
     /// Adds a new connection, and closes another one if there are too many.
     func open(_ socket: CInt, from network: NetworkAddress?) {
-        let deadline = Deadline(instant: .now + headLimit, kind: .head)
+        let deadline = Deadline(time: Self.now + headLimit, kind: .head)
         state.withLock { state in
             state.unauthenticated[socket] = Entry(network: network, deadline: deadline)
             let isCrowded =
                 network != nil
                 && state.unauthenticated.values.count { $0.network == network } > unauthenticatedPerAddressMax
             if isCrowded {
-                state.displace(\.unauthenticated) { $0.network == network }
+                state.displace { $0.network == network }
             } else if state.unauthenticated.count > unauthenticatedMax {
-                state.displace(\.unauthenticated)
+                state.displace()
             }
             guard state.unauthenticated.count + state.authenticated.count >= state.connectionsMax else { return }
-            if !state.displace(\.unauthenticated) { state.displace(\.authenticated) }
+            if !state.displace() { state.displace(isAuthenticated: true) }
         }
     }
 
@@ -181,7 +186,7 @@ final class ConnectionTable: Sendable {
     ///
     /// - Returns: false if there is none.
     func displaceRequest() -> Bool {
-        state.withLock { $0.displace(\.unauthenticated) { $0.deadline?.kind != .head } }
+        state.withLock { $0.displace { $0.deadline?.kind != .head } }
     }
 
     /// Removes a connection. Call it before the socket is closed.
@@ -190,13 +195,13 @@ final class ConnectionTable: Sendable {
     // MARK: Deadlines
 
     /// Starts the deadline of the next request on a kept connection.
-    func awaitHead(_ socket: CInt) { set(socket, Deadline(instant: .now + keptLimit, kind: .head)) }
+    func awaitHead(_ socket: CInt) { set(socket, Deadline(time: Self.now + keptLimit, kind: .head)) }
 
     /// Starts the deadline of the request's body.
-    func awaitBody(_ socket: CInt) { set(socket, Deadline(instant: .now + bodyLimit, kind: .body)) }
+    func awaitBody(_ socket: CInt) { set(socket, Deadline(time: Self.now + bodyLimit, kind: .body)) }
 
     /// Starts the deadline of a transfer, when the body may arrive or the response may leave.
-    func beginTransfer(_ socket: CInt) { set(socket, Deadline(instant: .now + window, kind: .transfer)) }
+    func beginTransfer(_ socket: CInt) { set(socket, Deadline(time: Self.now + window, kind: .transfer)) }
 
     /// Removes the deadline. Call it while the server does not wait for the client.
     func endWait(_ socket: CInt) { set(socket, nil) }
@@ -209,10 +214,10 @@ final class ConnectionTable: Sendable {
     func transferred(_ bytes: Int, _ socket: CInt) {
         state.withLock { state in
             guard var deadline = state[socket]?.deadline, deadline.kind == .transfer else { return }
-            let now = ContinuousClock.now
-            if let left = deadline.left { deadline.instant = now + left }
+            let now = Self.now
+            if let left = deadline.left { deadline.time = now + left }
             deadline.left = nil
-            deadline.instant = min(deadline.instant + timePerByte * bytes, now + window)
+            deadline.time = min(deadline.time + timePerByte * bytes, now + window)
             state[socket]?.deadline = deadline
         }
     }
@@ -222,7 +227,7 @@ final class ConnectionTable: Sendable {
     func pause(_ socket: CInt) {
         state.withLock { state in
             guard let deadline = state[socket]?.deadline else { return }
-            state[socket]?.deadline?.left = deadline.instant - .now
+            state[socket]?.deadline?.left = deadline.time - Self.now
         }
     }
 
@@ -232,11 +237,11 @@ final class ConnectionTable: Sendable {
     // MARK: On the timer's queue
 
     private func cut() {
-        let now = ContinuousClock.now
+        let now = Self.now
         state.withLock { state in
-            for entries in [\State.unauthenticated, \State.authenticated] {
-                for (socket, entry) in state[keyPath: entries] {
-                    guard let deadline = entry.deadline, deadline.left == nil, deadline.instant < now else { continue }
+            for entries in [state.unauthenticated, state.authenticated] {
+                for (socket, entry) in entries {
+                    guard let deadline = entry.deadline, deadline.left == nil, deadline.time < now else { continue }
                     state.shutDown(socket)
                 }
             }
@@ -246,7 +251,7 @@ final class ConnectionTable: Sendable {
     /// Returns the number of displaced connections to report now; nil if there is nothing to
     /// report.
     private func takeReport() -> Int? {
-        let now = ContinuousClock.now
+        let now = Self.now
         return state.withLock { state in
             let count = state.displacedCount - state.reported.count
             guard count > 0, state.reported.time.map({ now - $0 >= Self.reportInterval }) ?? true else { return nil }
