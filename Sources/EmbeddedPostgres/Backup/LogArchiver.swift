@@ -41,6 +41,8 @@ public final class LogArchiver: Sendable {
         var archivedAt: ContinuousClock.Instant?
         var erased: Data?
         var failure: ArchiveFault?
+        /// The reason that was reported last. A restarted service reports a failure again.
+        var reported: String?
     }
 
     /// Creates an archiver. It does nothing before `run` is called.
@@ -93,14 +95,15 @@ public final class LogArchiver: Sendable {
         do { try turn(isLast: isLast) } catch let error as PostgresError {
             reason = error.loggedMessage
         } catch { reason = (error as? EmbeddedPostgresError)?.message ?? "\(error)" }
-        let (before, now) = state.withLock { state in
-            let before = state.failure
-            state.failure = reason.map { ArchiveFault(since: before?.since ?? Date(), reason: $0) }
-            return (before, state.failure)
+        let (before, now, reported) = state.withLock { state in
+            let before = state
+            state.failure = reason.map { ArchiveFault(since: before.failure?.since ?? Date(), reason: $0) }
+            state.reported = reason
+            return (before.failure, state.failure, before.reported)
         }
-        guard now != before else { return }
-        ArchiveFault.write(now, .failure, dataDirectory: server.dataDirectory)
-        report(reason.map(Event.failed) ?? .worksAgain)
+        if now != before { ArchiveFault.write(now, .failure, dataDirectory: server.dataDirectory) }
+        if let reason, reason != reported { report(.failed(reason: reason)) }
+        if now == nil, before != nil { report(.worksAgain) }
     }
 
     private func turn(isLast: Bool) throws {

@@ -80,9 +80,9 @@ enum ServeCommand: Command {
             give a certificate with --tls-certificate and --tls-key, or put a reverse proxy with TLS in front of the service.
 
             A private PostgreSQL that dies is started again, after waits of half a second to half a minute. GET /ready reports \
-            when it is usable. After --database-failures consecutive failures, the service ends with status 1. When PostgreSQL's \
-            programs are upgraded, the private server is restarted as soon as no request, import or other session is active and \
-            no other process uses the data directory. Until then, GET /ready responds with 503.
+            when it is usable. After --database-failures consecutive failures, the service ends with status 1, except while the \
+            disk is full. When PostgreSQL's programs are upgraded, the private server is restarted as soon as no request, import \
+            or other session is active and no other process uses the data directory. Until then, GET /ready responds with 503.
 
             If root starts the service, it runs as the owner of the data directory. Without an owner other than root, it runs as \
             the user "healthstore", or else "postgres".
