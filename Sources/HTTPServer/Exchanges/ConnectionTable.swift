@@ -260,3 +260,20 @@ final class ConnectionTable: Sendable {
         }
     }
 }
+
+extension HTTPServer {
+    /// The number of connections that a started server accepts. It is less than the configuration's
+    /// value if the system limits the process's open files. 0 before the start.
+    public var connectionsMax: Int { connections.connectionsMax }
+
+    /// The numbers of open connections, of those on which no request was authenticated, and of
+    /// connections that were closed to make room for others.
+    public var connectionCounts: (open: Int, unauthenticated: Int, displaced: Int) { connections.counts }
+
+    /// The network of a peer, whose connections are limited together. Nil for a peer that many
+    /// clients share.
+    func network(of peer: HTTPPeer) -> NetworkAddress? {
+        guard case .address(let address) = peer, !configuration.isShared(peer) else { return nil }
+        return address.customerNetwork
+    }
+}

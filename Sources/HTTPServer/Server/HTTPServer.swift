@@ -175,13 +175,6 @@ public final class HTTPServer: Sendable {
 
     // MARK: For the callbacks
 
-    /// The network of a peer, whose connections are limited together. Nil for a peer that many
-    /// clients share.
-    func network(of peer: HTTPPeer) -> NetworkAddress? {
-        guard case .address(let address) = peer, !configuration.isShared(peer) else { return nil }
-        return address.customerNetwork
-    }
-
     /// Counts the request as in flight, or returns the reason for refusing it. If there are too
     /// many, the request replaces one of a slow client that is not authenticated.
     func admit(_ exchange: Exchange) -> HTTPFailure? {
@@ -316,12 +309,4 @@ public final class HTTPServer: Sendable {
 
     /// The number of open streams.
     public var streamCount: Int { state.withLock { $0.streams.count } }
-
-    /// The number of connections that a started server accepts. It is less than the configuration's
-    /// value if the system limits the process's open files. 0 before the start.
-    public var connectionsMax: Int { connections.connectionsMax }
-
-    /// The numbers of open connections, of those on which no request was authenticated, and of
-    /// connections that were closed to make room for others.
-    public var connectionCounts: (open: Int, unauthenticated: Int, displaced: Int) { connections.counts }
 }
