@@ -18,7 +18,7 @@ import Testing
         """
         select exists (
             select from pg_roles where rolname = '\(role)'
-                and has_table_privilege(oid, 'health.sample', 'select')
+                and has_any_column_privilege(oid, 'health.sample', 'select')
                 and has_function_privilege(oid, 'health_code.source_order(integer, integer)', 'execute'))
         """
     }
@@ -107,7 +107,7 @@ import Testing
         let closed = try store.texts(
             """
             select relname::text from pg_class where relnamespace = 'health'::regnamespace and relkind = 'v'
-                and not has_table_privilege('healthstore_analyst', oid, 'select')
+                and not has_any_column_privilege('healthstore_analyst', oid, 'select')
             """)
         #expect(closed == [])
     }

@@ -19,11 +19,11 @@ extension Doctor {
                         exists (select 1 from pg_policy where polrelid = pg_class.oid)
                         or not exists (
                             select 1 from pg_roles
-                            where rolname = 'healthstore_analyst' and has_table_privilege(oid, pg_class.oid, 'select'))))
+                            where rolname = 'healthstore_analyst' and has_any_column_privilege(oid, pg_class.oid, 'select'))))
                 or relname in ('sample_type', 'unit') and relkind in ('r', 'p')
                     and not (relrowsecurity and exists (select 1 from pg_policy where polrelid = pg_class.oid))
                 or (relkind = 'm' or relkind = 'v' and not coalesce(reloptions::text ~ 'security_invoker=(true|on|1|yes)', false))
-                    and has_table_privilege('healthstore_analyst', pg_class.oid, 'select'))
+                    and has_any_column_privilege('healthstore_analyst', pg_class.oid, 'select'))
             order by 1
             """, as: String.self)
         return Finding(

@@ -48,10 +48,10 @@ extension Migrator {
             """, as: Bool.self)
     }
 
-    /// Returns true if the owner is a member of the roles, and public has the rights on the database
-    /// that access/guards.sql leaves: on a cluster to connect, else none. A restored or copied
-    /// database has lost these restrictions. Also returns true for restrictions of a database of
-    /// another owner, which are not wanted.
+    /// Returns true if the owner is a member of the roles, and public has the rights on the
+    /// database that access/guards.sql leaves: on a cluster to connect, else none. A restored or
+    /// copied database has lost these restrictions. Also returns true for restrictions of a
+    /// database of another owner, which are not wanted.
     ///
     /// If it returns false because only an administrator can do the rest, each migration warns.
     func hasGuards(_ session: Session) throws -> Bool {

@@ -192,10 +192,14 @@ extension IsolatedStore {
             note(twin, "view \(view) for \(name)", try rows("\(row(view)) from health.\(view) r", analyst))
         }
         for table in catalogue.tables {
-            let isReadable = try analyst.execute(
-                "select has_table_privilege('health.\(table)', 'select')")[0].bool(0)
-            let seen = isReadable ? try rows("\(row(table)) from health.\(table) r", analyst) : "not readable"
-            note(twin, "table \(table) for \(name)", seen)
+            let columns = try analyst.execute(
+                """
+                select string_agg(quote_ident(attname), ', ') from pg_attribute
+                where attrelid = 'health.\(table)'::regclass and attnum > 0 and not attisdropped
+                    and has_column_privilege(attrelid, attnum, 'select')
+                """)[0].optionalText(0)
+            let seen = try columns.map { try rows("\(row(table)) from (select \($0) from health.\(table)) r", analyst) }
+            note(twin, "table \(table) for \(name)", seen ?? "not readable")
         }
         for call in IsolatedStore.questionsOfPolicies {
             note(twin, "rule \(call) for \(name)", try rows(IsolatedStore.select("health." + call, twin), analyst))
