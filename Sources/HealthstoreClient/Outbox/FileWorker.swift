@@ -29,7 +29,10 @@ final class FileWorker<Files>: @unchecked Sendable {
     }
 
     func run<Value: Sendable>(_ body: @escaping @Sendable (inout Files) throws -> Value) async throws -> Value {
-        try await FileWorker.onQueue(queue, failure) {
+        // The queue releases an operation a moment after the caller continues. So the operation does
+        // not retain this object, which would keep the lock of the directory for this moment.
+        defer { withExtendedLifetime(self) {} }
+        return try await FileWorker.onQueue(queue, failure) { [unowned self] in
             guard var files = self.files else { throw HealthstoreError(.inUse, "the files are closed") }
             // A second reference to an outbox would copy its list of batches at each change.
             self.files = nil
