@@ -8184,9 +8184,9 @@ CREATE INDEX replaced_sample_import_idx ON health.replaced_sample USING btree (p
 
 COMMENT ON INDEX health.replaced_sample_import_idx IS 'Finds what an import replaced.';
 
-CREATE INDEX sample_change_idx ON health.sample USING btree (person_id, ((change_position >> 5)));
+CREATE INDEX sample_change_idx ON health.sample USING btree (person_id, ((((sample_type_id)::bigint << 32) + (change_position >> 5))));
 
-COMMENT ON INDEX health.sample_change_idx IS 'The change feed in groups of 32 positions. A person''s positions only grow, so that every insertion goes to the end of their part.';
+COMMENT ON INDEX health.sample_change_idx IS 'The change feed of each type in groups of 32 positions. A person''s positions only grow, so that every insertion goes to the end of the part of its type.';
 
 CREATE INDEX sample_detail_workout_idx ON health.sample_detail USING btree (person_id, "left"(lower((parts ->> 'workout'::text)), 36)) WHERE (parts ? 'workout'::text);
 
@@ -8211,10 +8211,6 @@ COMMENT ON INDEX health.sample_stream_idx IS 'The stream of one type in order of
 CREATE INDEX sample_time_zone_run_idx ON health.sample_time_zone USING btree (person_id, time_zone, start_time);
 
 COMMENT ON INDEX health.sample_time_zone_run_idx IS 'Finds when the zone changes without reading the samples between: health_code.time_zone_runs.';
-
-CREATE INDEX sample_type_change_idx ON health.sample USING btree (person_id, ((((sample_type_id)::bigint << 32) + (change_position >> 5))));
-
-COMMENT ON INDEX health.sample_type_change_idx IS 'The change feed of one type, for callers who may read some types.';
 
 CREATE INDEX series_quantity_stream_idx ON health.series_quantity USING btree (person_id, sample_type_id, start_time);
 

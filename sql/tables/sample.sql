@@ -69,12 +69,9 @@ create index sample_holder_idx on health.sample (person_id, holder_id, sample_ty
 -- The stream of one type in order of start.
 create index sample_stream_idx on health.sample (person_id, sample_type_id, start_time);
 
--- The change feed in groups of 32 positions. A person's positions only grow, so that every
--- insertion goes to the end of their part.
-create index sample_change_idx on health.sample (person_id, (change_position >> 5));
-
--- The change feed of one type, for callers who may read some types.
-create index sample_type_change_idx on health.sample (person_id, ((sample_type_id::bigint << 32) + (change_position >> 5)));
+-- The change feed of each type in groups of 32 positions. A person's positions only grow, so that
+-- every insertion goes to the end of the part of its type.
+create index sample_change_idx on health.sample (person_id, ((sample_type_id::bigint << 32) + (change_position >> 5)));
 
 -- The change feed of the samples of one type that a holder saved, for callers who may read only
 -- these.

@@ -11,7 +11,9 @@ struct ChangeList {
     /// As in `FeedSamples`.
     let isLimited: Bool
 
-    private var samples: FeedSamples { FeedSamples(person: person, session: session, isLimited: isLimited) }
+    private func samples(_ length: Int64 = 1_000) -> FeedSamples {
+        FeedSamples(person: person, session: session, isLimited: isLimited, length: length)
+    }
 
     /// A position of the feed, and the fields that are needed to read the rest of the change.
     struct Entry {
@@ -33,18 +35,21 @@ struct ChangeList {
     /// Returns the entries with positions greater than `start` and at most `end`, in order.
     func entries(after start: Int64, to end: Int64, limit: Int) throws -> [Entry] {
         var entries: [Entry] = []
-        var samples = samples
+        // Nearly every position has a change.
+        var samples = samples(Int64(limit))
         var start = start
         repeat {
             let piece = try samples.piece(after: start, to: end, typeIDs: typeIDs)
-            entries += try self.entries(after: start, piece, limit: limit - entries.count)
+            let found = try self.entries(after: start, piece, limit: limit - entries.count)
+            entries += found
+            samples.expect(limit - entries.count, found: found.count, at: piece.end - start)
             start = piece.end
         } while start < end && entries.count < limit
         return entries
     }
 
     private func entries(after start: Int64, _ piece: FeedSamples.Piece, limit: Int) throws -> [Entry] {
-        try session.all(entriesQuery, person, start, piece.end, limit, typeParameters, piece.uuids) { row in
+        try session.all(entriesQuery, person, start, piece.end, limit, typeParameters, piece.samples) { row in
             let (position, number) = (try row.int64(), try row.int32())
             let (uuid, deletedAt) = (try row.optionalUUID(), try row.optionalTimestamptz())
             let preference = try row.optionalText()
@@ -92,20 +97,23 @@ struct ChangeList {
         }
         guard let first = entries.first?.position, let last = entries.last?.position else { return contents }
         let range: [Parameter] = [.int32(person.id), .int64(first), .int64(last)]
-        if !uuids.isEmpty { try readSamples(uuids, range, types, bytesMax: bytesMax, into: &contents) }
+        let samples: Parameter =
+            isLimited ? .uuidArray(uuids) : .int32Array(Set(entries.compactMap(\.sampleTypeID)).sorted())
+        if !uuids.isEmpty {
+            try readSamples(range + typeParameters + [samples], types, bytesMax: bytesMax, into: &contents)
+        }
         if hasElements { try readElements(range, bytesMax: bytesMax, into: &contents) }
         return contents
     }
 
     private func readSamples(
-        _ uuids: [UUID], _ range: [Parameter], _ types: [Int32: SampleTypeReader.Stored], bytesMax: Int,
+        _ parameters: [Parameter], _ types: [Int32: SampleTypeReader.Stored], bytesMax: Int,
         into contents: inout Contents
     ) throws {
         var samples: [StoredSample] = []
         var keys: [(position: Int64, typeID: Int32)] = []
         var unreadFrom: Int64?
         var bytes = 0
-        let parameters = range + typeParameters + (isLimited ? [.uuidArray(uuids)] : [])
         try session.forEachRow(of: samplesQuery, parameters) { row in
             let (sample, position, typeID) = try SampleReader.sample(row)
             bytes += sample.textBytes
@@ -160,9 +168,9 @@ struct ChangeList {
     private var entriesQuery: String {
         let between = "person_id = $1 and change_position > $2 and change_position <= $3"
         let isWanted = isWanted(parameter: "$5")
-        let sampleEntries = samples.select(
-            "\(samples.position) as change_position, 0 as kind, uuid, null::timestamptz as deleted_at, null::text as preference, sample_type_id",
-            after: "$2", to: "$3", isWanted, limit: "$4", uuids: typeIDs == nil ? 5 : 6)
+        let sampleEntries = samples().select(
+            "feed_position as change_position, 0 as kind, uuid, null::timestamptz as deleted_at, null::text as preference, sample_type_id",
+            after: "$2", to: "$3", isWanted, limit: "$4", samples: typeIDs == nil ? 5 : 6)
         let elements = """
             union all (
                 select change_position, 2, uuid, null, null, null from health.export_element
@@ -200,10 +208,10 @@ struct ChangeList {
     /// The subquery limits the rows first, so that the planner estimates the number of joined rows
     /// well.
     private var samplesQuery: String {
-        let rows = samples.select(
+        let rows = samples().select(
             "*", after: "($2 - 1)", to: "$3", isWanted(parameter: "$4"), limit: String(ChangeReader.slice),
-            uuids: typeIDs == nil ? 4 : 5)
-        return SampleReader.select(from: rows, position: samples.position) + " order by 1"
+            samples: typeIDs == nil ? 4 : 5)
+        return SampleReader.select(from: rows, position: "feed_position") + " order by 1"
     }
 
     private static let elementsQuery = """

@@ -50,7 +50,7 @@ public final class ChangeObserver: PersonQueries {
                 let parameters: [Parameter] = [
                     .int32(person.id), .int64(passed), .int64(piece.end), .int64(ChangeObserver.changesMax + 1),
                 ]
-                for var row in try session.run(ChangeObserver.typesQuery(samples), parameters, piece.uuids) {
+                for var row in try session.run(ChangeObserver.typesQuery(samples), parameters, piece.samples) {
                     let changed = (id: try row.optionalInt32(), identifier: try row.optionalText())
                     count += try row.int64()
                     switch changed {
@@ -89,7 +89,7 @@ public final class ChangeObserver: PersonQueries {
         """
         select change.sample_type_id, type.identifier, count(*)
         from (
-            \(samples.select("sample_type_id", after: "$2", to: "$3", limit: "$4", uuids: 5))
+            \(samples.select("sample_type_id", after: "$2", to: "$3", limit: "$4", samples: 5))
             union all (
                 select sample_type_id from health.deleted_sample
                 where person_id = $1 and change_position > $2 and change_position <= $3

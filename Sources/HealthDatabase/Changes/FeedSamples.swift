@@ -3,11 +3,11 @@ import Postgres
 
 /// The samples of a person by their position in the change feed.
 ///
-/// `sample_change_idx` has positions in groups of 32, because PostgreSQL then stores one key for
-/// many rows. A statement uses this index only if it names the group. Under row-level security it
-/// cannot use it at all: the function that computes the group is not marked as leakproof. So for a
-/// limited caller, the owner of the tables finds the uuids of the next samples, and the statement
-/// looks these up.
+/// `sample_change_idx` has the samples of each type by groups of 32 positions, because PostgreSQL
+/// then stores one key for many rows. A statement uses this index only if it names the type and the
+/// group. Under row-level security it cannot use it at all: the function that computes the group is
+/// not marked as leakproof. So for a limited caller, the owner of the tables finds the uuids of the
+/// next samples, and the statement looks these up.
 ///
 /// If a sample joins or leaves a correlation or workout, the container gets a new position. A
 /// limited caller must not learn of samples that it may not read. So its feed has such a container
@@ -22,70 +22,94 @@ struct FeedSamples {
     /// that a short page reads little, and grows, so that a page of rare samples needs few
     /// statements.
     private static let pieceSizes: (first: Int64, max: Int64) = (first: 250, max: 10_000)
-    private static let pieceLengths: (first: Int64, max: Int64) = (first: 1_000, max: 1 << 40)
+    private static let pieceLengthMax: Int64 = 1 << 40
+    /// The positions of a piece beyond those that are expected to have enough changes.
+    private static let pieceMargin: Int64 = 64
     private(set) var pieceSize: Int64 = FeedSamples.pieceSizes.first
     /// The number of positions of the next piece.
-    private var pieceLength = FeedSamples.pieceLengths.first
+    private var pieceLength: Int64
     /// Nil before the first piece.
     private var scans: [Scan]?
 
-    init(person: Person, session: Session, isLimited: Bool) {
+    /// - Parameter length: the number of positions of the first piece.
+    init(person: Person, session: Session, isLimited: Bool, length: Int64 = 1_000) {
         self.person = person
         self.session = session
         self.isLimited = isLimited
+        pieceLength = length + FeedSamples.pieceMargin
+    }
+
+    /// Shortens the next piece to a length that probably has as many changes.
+    ///
+    /// - Parameters:
+    ///   - found: the number of changes of the last piece.
+    ///   - length: the number of its positions.
+    mutating func expect(_ count: Int, found: Int, at length: Int64) {
+        guard found > 0 else { return }
+        pieceLength = min(pieceLength, length * Int64(count) / Int64(found) + FeedSamples.pieceMargin)
     }
 
     // MARK: SQL
 
-    static let group = "change_position >> 5"
-    /// The type and the group in one number. The indexes by type have it, and no other index does,
-    /// so that no statistics lead the planner to an index with more rows.
+    /// The type and the group in one number. No other index has it, so no statistics lead the
+    /// planner to an index with more rows.
     private static let typeAndGroup = "(sample_type_id::bigint << 32) + (change_position >> 5)"
+    /// The last group of every type.
+    private static let lastGroup = "4294967295"
 
-    /// The column with the position in the rows of `select`.
-    var position: String { isLimited ? "feed_position" : "change_position" }
+    /// The condition on a row of `health.sample`: it has the type, and its position is greater than
+    /// `start` and at most `end`. All are SQL, such as a parameter.
+    static func condition(ofType type: String, after start: String, to end: String? = nil) -> String {
+        let last = end.map { "(\($0) >> 5)" } ?? lastGroup
+        return """
+            \(typeAndGroup) between (\(type)::bigint << 32) + (\(start) >> 5) and (\(type)::bigint << 32) + \(last)
+            and change_position > \(start)\(end.map { " and change_position <= \($0)" } ?? "")
+            """
+    }
 
-    /// The condition on a row of `health.sample`: its position is greater than `start` and at most
-    /// `end`. Both are SQL, such as a parameter.
-    static func condition(after start: String, to end: String? = nil) -> String {
-        let upper = end.map { " and \(group) <= \($0) >> 5 and change_position <= \($0)" } ?? ""
-        return "\(group) >= \(start) >> 5 and change_position > \(start)\(upper)"
+    /// A FROM item with the samples of the person $1 after a position.
+    static func all(after start: String) -> String {
+        """
+        health.sample_extent extent
+        cross join lateral (
+            select * from health.sample
+            where person_id = $1 and \(condition(ofType: "extent.sample_type_id", after: start)) offset 0
+        ) sample
+        """
     }
 
     /// Selects the first samples between two positions, in the order of their positions.
     ///
-    /// The inner query orders by group alone, as the index does, and returns the whole of the last
-    /// group. If it also ordered by position, the planner could read and sort all samples.
-    ///
     /// - Parameters:
-    ///   - columns: of `health.sample`, and `position`.
+    ///   - columns: of `health.sample`, and `feed_position`.
     ///   - condition: further conditions on its rows.
-    ///   - uuids: the number of the parameter with the uuids of `Piece`.
+    ///   - samples: the number of the parameter `Piece.samples`.
     func select(
         _ columns: String, after start: String, to end: String, _ condition: String = "true", limit: String,
-        uuids parameter: Int
+        samples parameter: Int
     ) -> String {
-        guard !isLimited else {
-            return """
-                (
-                    select \(columns) from (\(rows(uuids: parameter, after: start, to: end))) sample
-                    where feed_position > \(start) and feed_position <= \(end) and \(condition)
-                    order by feed_position limit \(limit))
-                """
-        }
+        let rows = isLimited ? limitedRows : rows
         return """
             (
-                select \(columns) from (
-                    select * from health.sample
-                    where person_id = $1 and \(FeedSamples.condition(after: start, to: end)) and \(condition)
-                    order by \(FeedSamples.group) fetch first \(limit) rows with ties
-                ) sample
-                order by change_position limit \(limit))
+                select \(columns) from (\(rows(parameter, start, end))) sample
+                where feed_position > \(start) and feed_position <= \(end) and \(condition)
+                order by feed_position limit \(limit))
             """
     }
 
+    private func rows(_ parameter: Int, after start: String, to end: String) -> String {
+        """
+        select sample.*, sample.change_position as feed_position
+        from unnest($\(parameter)::integer[]) as scan (sample_type_id)
+        cross join lateral (
+            select * from health.sample
+            where person_id = $1 and \(FeedSamples.condition(ofType: "scan.sample_type_id", after: start, to: end)) offset 0
+        ) sample
+        """
+    }
+
     /// The samples that a limited caller may read, with their positions in its feed.
-    private func rows(uuids parameter: Int, after start: String, to end: String) -> String {
+    private func limitedRows(_ parameter: Int, after start: String, to end: String) -> String {
         """
         select sample.*, sample.change_position as feed_position from unnest($\(parameter)::uuid[]) wanted (uuid)
         cross join lateral (
@@ -116,9 +140,9 @@ struct FeedSamples {
     struct Piece {
         /// The last position of the part.
         var end: Int64
-        /// The uuids of its samples, the last parameter of the statement. Empty for a caller who
-        /// may read everything.
-        var uuids: [Parameter] = []
+        /// The types of its samples. For a limited caller, their uuids. A parameter of the
+        /// statement.
+        var samples: Parameter
     }
 
     /// Returns the first part of the feed between two positions. For a limited caller, its length
@@ -126,15 +150,16 @@ struct FeedSamples {
     ///
     /// - Parameter typeIDs: the types of the samples that are wanted; nil for all types.
     mutating func piece(after start: Int64, to end: Int64, typeIDs: [Int32]?) throws -> Piece {
-        guard isLimited else { return Piece(end: end) }
         defer {
             pieceSize = min(pieceSize * 4, FeedSamples.pieceSizes.max)
-            pieceLength = min(pieceLength * 4, FeedSamples.pieceLengths.max)
+            pieceLength = min(pieceLength * 4, FeedSamples.pieceLengthMax)
         }
-        let scans = try scans ?? session.all(FeedSamples.scansQuery, person, as: Scan.init)
+        let scans =
+            try scans ?? session.all(isLimited ? FeedSamples.limitedScans : FeedSamples.scans, person, as: Scan.init)
         self.scans = scans
         let wanted = scans.filter { scan in typeIDs?.contains(scan.sampleTypeID) ?? true }
         let end = end - start > pieceLength ? start + pieceLength : end
+        guard isLimited else { return Piece(end: end, samples: .int32Array(wanted.map(\.sampleTypeID))) }
         let found = try session.asOwner {
             try session.all(
                 FeedSamples.pieceQuery, person, start, end, pieceSize, wanted.map(\.sampleTypeID),
@@ -142,10 +167,10 @@ struct FeedSamples {
             ) { (position: try $0.int64(), uuid: try $0.uuid()) }
         }
         let isFull = found.count == pieceSize
-        return Piece(end: isFull ? found[found.count - 1].position : end, uuids: [.uuidArray(found.map(\.uuid))])
+        return Piece(end: isFull ? found[found.count - 1].position : end, samples: .uuidArray(found.map(\.uuid)))
     }
 
-    /// Samples that a limited caller may read: those of a type, or those of a type that a holder
+    /// Samples of a type. For a limited caller, those of a type, or those of a type that a holder
     /// saved.
     private struct Scan {
         var sampleTypeID: Int32
@@ -153,7 +178,9 @@ struct FeedSamples {
         var holderID: Int32?
     }
 
-    private static let scansQuery = """
+    private static let scans = "select sample_type_id, null::integer from health.sample_extent where person_id = $1"
+
+    private static let limitedScans = """
         with saved as materialized (
             select spans.holder_id, unnest(spans.sample_type_ids) as sample_type_id
             from health.partly_readable_spans() spans
@@ -173,8 +200,8 @@ struct FeedSamples {
                     and further.sample_type_id = types.sample_type_id)
         """
 
-    /// The next samples of each scan. `sample_type_change_idx` and `sample_holder_change_idx` have
-    /// them in this order.
+    /// The next samples of each scan. `sample_change_idx` and `sample_holder_change_idx` have them
+    /// in this order.
     private static let pieceQuery = """
         select found.change_position, found.uuid
         from unnest($5::integer[], $6::integer[]) as scan (sample_type_id, holder_id)
@@ -193,11 +220,7 @@ struct FeedSamples {
         limit $4
         """
 
-    private static let isInScan = """
-        \(typeAndGroup) between (scan.sample_type_id::bigint << 32) + ($2 >> 5)
-            and (scan.sample_type_id::bigint << 32) + ($3 >> 5)
-            and change_position > $2 and change_position <= $3
-        """
+    private static let isInScan = condition(ofType: "scan.sample_type_id", after: "$2", to: "$3")
 
     /// "is true" keeps the planner from using the index by start.
     private static let isInReadableTimes = """

@@ -218,8 +218,10 @@ struct ImportJob {
         try session.run(
             """
             with gone as (
-                delete from health.sample
-                where person_id = $1 and import_id is not null and \(FeedSamples.condition(after: "$2"))
+                delete from health.sample using health.sample_extent extent
+                where sample.person_id = $1 and extent.person_id = $1 and import_id is not null
+                    and \(FeedSamples.condition(ofType: "extent.sample_type_id", after: "$2")
+                        .replacing("(sample_type_id", with: "(sample.sample_type_id"))
                 returning sample.uuid, \(MarkTable.columns)
             ), \(MarkTable.marking("gone")),
             \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone")))" }.joined(separator: ", ")),

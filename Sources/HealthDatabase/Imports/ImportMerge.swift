@@ -40,6 +40,8 @@ struct ImportMerge {
         let merge = SampleMerge(
             rows: .imported(table, count: job.checkpoint.stagedCount), person: person, references: resolved,
             holderID: job.access.holderID, position: position)
+        // The types of the feed (`FeedSamples`).
+        try SampleExtent.raise(contents, resolved, of: person, session)
         var counts = ImportCounts(job.checkpoint.tally, references)
         var report = ImportWriter.Report(
             received: job.checkpoint.receivedCount, stored: job.checkpoint.directCount,
@@ -53,7 +55,6 @@ struct ImportMerge {
             others = try self.merge(merge, &behind, isAlone: isAlone, &report, &counts, progress)
         }
         try applyRanges(merge, isAlone: isAlone, superseded: others.superseded, &behind, &report, &counts)
-        try SampleExtent.raise(contents, resolved, of: person, session)
         try DayClock.update(person, session)
         if report.stored > 0 || others.movedSamples || behind.position > end {
             try ChangeCounter.set(behind.position, of: person, session)
@@ -130,8 +131,7 @@ struct ImportMerge {
             job.directPosition == nil
             ? """
             join (
-                select change_position from health.sample where person_id = $1 and \(FeedSamples.condition(after: "$2"))
-                offset 0
+                select sample.change_position from \(FeedSamples.all(after: "$2")) where extent.person_id = $1 offset 0
             ) sample on staged.ordinal = sample.change_position - $2 - 1
             """ : LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid")
         return try session.run(

@@ -22,9 +22,8 @@ struct KnownRecords {
     private let importedUntil: Instant?
     /// Uuids that were read ahead and that the file has not had since.
     private var ahead: Set<UUID> = []
-    /// The group of positions up to which the feed was read (`FeedSamples`); nil before the first
-    /// known record.
-    private var group: Int64?
+    /// The position up to which the feed was read; nil before the first known record.
+    private var position: Int64?
 
     /// The number of uuids in `ahead` from which on nothing is read ahead. They take about 1 MiB.
     private static let aheadMax = 4 * ImportWriter.chunkRecords
@@ -75,7 +74,7 @@ struct KnownRecords {
         let found = try lookUp(rest)
         if let last = found.last, found.count * KnownRecords.share > uuids.count {
             ahead.removeAll(keepingCapacity: true)
-            group = last.group - 1
+            position = last.position
         }
         known.formUnion(found.lazy.map(\.uuid))
         return known
@@ -90,35 +89,38 @@ struct KnownRecords {
         }
     }
 
-    /// Reads about `count` uuids from the feed.
+    /// Reads the uuids at the next `count` positions of the feed.
     ///
-    /// - Returns: false if the feed has no more samples, or if it is not known where to read.
+    /// - Returns: false if no sample has these positions, or if it is not known where to read.
     private mutating func readAhead(_ count: Int) throws -> Bool {
-        guard let group else { return false }
+        guard let position else { return false }
         let rows = try session.run(
             """
-            select uuid, \(FeedSamples.group) from health.sample
-            where person_id = $1 and \(FeedSamples.group) > $2
-            order by \(FeedSamples.group) fetch first $3 rows with ties
-            """, person, group, count)
-        for row in rows {
-            ahead.insert(try row.uuid(0))
-            self.group = try row.int64(1)
-        }
+            select sample.uuid
+            from health.sample_extent extent
+            cross join lateral (
+                select * from health.sample
+                where person_id = $1 and \(FeedSamples.condition(ofType: "extent.sample_type_id", after: "$2", to: "$3"))
+                offset 0
+            ) sample
+            where extent.person_id = $1
+            """, person, position, position + Int64(count))
+        for row in rows { ahead.insert(try row.uuid(0)) }
+        self.position = position + Int64(count)
         return rows.rowCount > 0
     }
 
-    /// Returns those of the uuids that are stored, with their groups, in the order of `uuids`.
-    private func lookUp(_ uuids: [UUID]) throws -> [(uuid: UUID, group: Int64)] {
+    /// Returns those of the uuids that are stored, with their positions, in the order of `uuids`.
+    private func lookUp(_ uuids: [UUID]) throws -> [(uuid: UUID, position: Int64)] {
         if uuids.isEmpty { return [] }
         return try session.all(
             """
-            select record.uuid, sample.\(FeedSamples.group)
+            select record.uuid, sample.change_position
             from unnest($2) with ordinality as record (uuid, ordinal)
             \(LookUp.one("sample", "change_position", where: "person_id = $1 and uuid = record.uuid"))
             order by record.ordinal
             """, person, uuids
-        ) { (uuid: try $0.uuid(), group: try $0.int64()) }
+        ) { (uuid: try $0.uuid(), position: try $0.int64()) }
     }
 }
 

@@ -50,7 +50,7 @@ public struct WebhookChanges: Sendable {
             let parameters: [Parameter] = [
                 .int32(person.id), .int64(passed), .int64(piece.end), .int64(changesMax + 1),
             ]
-            for row in try session.run(query(samples), parameters, piece.uuids) {
+            for row in try session.run(query(samples), parameters, piece.samples) {
                 count += 1
                 let (id, type) = (try row.optionalInt32(0), try row.optionalText(1))
                 if id == 0 { continue }
@@ -82,7 +82,7 @@ public struct WebhookChanges: Sendable {
         """
         select change.sample_type_id, type.identifier, change.start_time, change.end_time
         from (
-            \(samples.select("sample_type_id, start_time, end_time", after: "$2", to: "$3", limit: "$4", uuids: 5))
+            \(samples.select("sample_type_id, start_time, end_time", after: "$2", to: "$3", limit: "$4", samples: 5))
             union all (
                 select sample_type_id, start_time, end_time from health.deleted_sample
                 where person_id = $1 and change_position > $2 and change_position <= $3

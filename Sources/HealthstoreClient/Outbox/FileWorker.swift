@@ -29,8 +29,8 @@ final class FileWorker<Files>: @unchecked Sendable {
     }
 
     func run<Value: Sendable>(_ body: @escaping @Sendable (inout Files) throws -> Value) async throws -> Value {
-        // The queue releases an operation a moment after the caller continues. So the operation does
-        // not retain this object, which would keep the lock of the directory for this moment.
+        // The queue releases an operation a moment after the caller continues. So the operation
+        // does not retain this object, which would keep the lock of the directory for this moment.
         defer { withExtendedLifetime(self) {} }
         return try await FileWorker.onQueue(queue, failure) { [unowned self] in
             guard var files = self.files else { throw HealthstoreError(.inUse, "the files are closed") }
