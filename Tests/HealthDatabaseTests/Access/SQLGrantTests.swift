@@ -334,8 +334,8 @@ struct GrantWorld {
 
     /// Compares all views and figures with those of a store that has only the visible rows.
     func compareViews(_ reference: GrantReference, _ hidden: [String: [String]], _ name: String) throws {
-        // The age of a sample depends on the time.
-        var questions = views.map { "select (to_jsonb(v) - 'age')::text from health.\($0) v order by 1" }
+        // The age of a sample depends on the time, and each reader has other grants.
+        var questions = views.filter { $0 != "own_grant" }.map { "select (to_jsonb(v) - 'age')::text from health.\($0) v order by 1" }
         for store in [ada, bea] where reference.isGranted(store.person.id) {
             let person = "'\(store.person.name)'"
             for type in ["stepCount", "heartRate", "bodyMass"] {
@@ -366,6 +366,14 @@ struct GrantWorld {
             _ = try owner.execute(
                 "delete from health.\(table) where ctid = any($1::text[]::tid[])", [.textArray(positions)])
         }
+        // The tables have no figures of a type that is visible in part. Nights are read from the
+        // tables alone.
+        try owner.executeScript(
+            """
+            insert into health.mark (person_id, sample_type_id, from_time, to_time)
+            select person_id, sample_type_id, '0001-01-01', '9999-12-31' from health.sample_extent
+            where sample_type_id not in (select sample_type_id from health.night)
+            """)
         for question in questions {
             let should = try owner.execute(question).map { try $0.text(0) }
             let seen = try analyst.execute(question).map { try $0.text(0) }
