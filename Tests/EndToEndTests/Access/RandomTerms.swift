@@ -56,6 +56,28 @@ struct AccessSet: Sendable {
 
     static let always: Times = [Int64.min...Int64.max]
 
+    /// Whether every sample may be read or written. One grant must cover everything.
+    func coversAll(_ right: KeyPath<RandomTerms, Bool>) -> Bool {
+        func isWhole(_ terms: RandomTerms) -> Bool {
+            let hasTypes = terms.allGroups.map {
+                $0 && Set(terms.groups).isSuperset(of: ["clinical", "reproductive", "routes"])
+            }
+            return terms[keyPath: right] && hasTypes ?? true && terms.from == nil && terms.to == nil
+        }
+        return grants.contains { !$0.isOver && isWhole($0) } && narrowing.map(isWhole) ?? true
+    }
+
+    /// Whether the token gives less than the grants of its holder.
+    var isNarrowed: Bool {
+        guard let terms = narrowing else { return false }
+        let isWhole = terms.mayRead && terms.mayWrite && terms.allGroups == nil && terms.showsNames
+        return !isWhole || terms.from != nil || terms.to != nil
+    }
+
+    func has(_ right: KeyPath<RandomTerms, Bool>) -> Bool {
+        grants.contains { !$0.isOver && $0[keyPath: right] } && narrowing?[keyPath: right] != false
+    }
+
     func times(of type: AccessType, _ right: KeyPath<RandomTerms, Bool>) -> Times {
         var times: Times = []
         for grant in grants where !grant.isOver && grant[keyPath: right] && grant.covers(type) {

@@ -81,6 +81,39 @@ import Testing
         }
     }
 
+    @Test("what lies beside the samples follows random grants")
+    func sideFacts() async throws {
+        try await AccessWorld.with { world in
+            let session = try Session(conninfo: world.store.conninfo)
+            let types = try world.types(session)
+            var random = SeededGenerator(46)
+            let sets = AccessSet.fixed + (0..<Rounds.count(100, short: 4)).map { _ in AccessSet.random(types, &random) }
+            for set in sets {
+                let (token, _) = try world.grant(set, session)
+                func expect(_ method: String, _ path: String, _ body: String?, _ status: Int) async throws {
+                    let answer = try await world.store.service.send(method, path, token: token, body: body)
+                    #expect(answer.status == status, "\(method) \(path): \(set)")
+                }
+                let readsAll = set.coversAll(\.mayRead) && set.showsNames
+                let zones = readsAll && set.coversAll(\.mayWrite)
+                try await expect("PUT", "/v1/time-zones", #"{"timeZones": []}"#, zones ? 200 : 403)
+                let weekday = set.has(\.mayRead) && (!set.isNarrowed || readsAll)
+                try await expect("PUT", "/v1/preferences", #"{"firstWeekday": 1}"#, weekday ? 200 : 403)
+                for name in ["stepCount", "heartRate", "sleepAnalysis", "bloodPressure"] {
+                    let id = try session.execute(
+                        "select sample_type_id from health.sample_type where short_name = $1", [.text(name)])[0].int32(
+                            0)
+                    let isCovered = types.filter { $0.id == id }.contains { type in
+                        [\RandomTerms.mayRead, \.mayWrite].contains { !set.times(of: type, $0).isEmpty }
+                    }
+                    let isStored = isCovered && set.has(\.mayWrite)
+                    try await expect("PUT", "/v1/anchors/phone/\(name)", "x", isStored ? 204 : 403)
+                    if !isCovered { try await expect("GET", "/v1/anchors/phone/\(name)", nil, 404) }
+                }
+            }
+        }
+    }
+
     @Test(
         "a spoiled policy is found", .enabled(if: LongRun.isOn),
         arguments: ["sample", "deleted_sample", "sample_time_zone", "preference_change", "export_element"])

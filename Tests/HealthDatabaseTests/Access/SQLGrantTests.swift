@@ -335,7 +335,8 @@ struct GrantWorld {
     /// Compares all views and figures with those of a store that has only the visible rows.
     func compareViews(_ reference: GrantReference, _ hidden: [String: [String]], _ name: String) throws {
         // The age of a sample depends on the time, and each reader has other grants.
-        var questions = views.filter { $0 != "own_grant" }.map { "select (to_jsonb(v) - 'age')::text from health.\($0) v order by 1" }
+        var questions = views.filter { $0 != "own_grant" }
+            .map { "select (to_jsonb(v) - 'age')::text from health.\($0) v order by 1" }
         for store in [ada, bea] where reference.isGranted(store.person.id) {
             let person = "'\(store.person.name)'"
             for type in ["stepCount", "heartRate", "bodyMass"] {
