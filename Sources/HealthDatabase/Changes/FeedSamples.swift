@@ -53,7 +53,7 @@ struct FeedSamples {
 
     /// The type and the group in one number. No other index has it, so no statistics lead the
     /// planner to an index with more rows.
-    private static let typeAndGroup = "(sample_type_id::bigint << 32) + (change_position >> 5)"
+    private static let typeAndGroup = "(sample.sample_type_id::bigint << 32) + (sample.change_position >> 5)"
     /// The last group of every type.
     private static let lastGroup = "4294967295"
 
@@ -63,17 +63,18 @@ struct FeedSamples {
         let last = end.map { "(\($0) >> 5)" } ?? lastGroup
         return """
             \(typeAndGroup) between (\(type)::bigint << 32) + (\(start) >> 5) and (\(type)::bigint << 32) + \(last)
-            and change_position > \(start)\(end.map { " and change_position <= \($0)" } ?? "")
+            and sample.change_position > \(start)\(end.map { " and sample.change_position <= \($0)" } ?? "")
             """
     }
 
-    /// A FROM item with the samples of the person $1 after a position.
-    static func all(after start: String) -> String {
+    /// A FROM item with the samples of the person $1 of all types, between two positions. The
+    /// statement also names the person of `extent`.
+    static func all(after start: String, to end: String? = nil) -> String {
         """
         health.sample_extent extent
         cross join lateral (
             select * from health.sample
-            where person_id = $1 and \(condition(ofType: "extent.sample_type_id", after: start)) offset 0
+            where person_id = $1 and \(condition(ofType: "extent.sample_type_id", after: start, to: end)) offset 0
         ) sample
         """
     }

@@ -220,8 +220,7 @@ struct ImportJob {
             with gone as (
                 delete from health.sample using health.sample_extent extent
                 where sample.person_id = $1 and extent.person_id = $1 and import_id is not null
-                    and \(FeedSamples.condition(ofType: "extent.sample_type_id", after: "$2")
-                        .replacing("(sample_type_id", with: "(sample.sample_type_id"))
+                    and \(FeedSamples.condition(ofType: "extent.sample_type_id", after: "$2"))
                 returning sample.uuid, \(MarkTable.columns)
             ), \(MarkTable.marking("gone")),
             \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone")))" }.joined(separator: ", ")),

@@ -91,20 +91,12 @@ struct KnownRecords {
 
     /// Reads the uuids at the next `count` positions of the feed.
     ///
-    /// - Returns: false if no sample has these positions, or if it is not known where to read.
+    /// - Returns: false before the first known record, and if no sample has one of these positions.
     private mutating func readAhead(_ count: Int) throws -> Bool {
         guard let position else { return false }
         let rows = try session.run(
-            """
-            select sample.uuid
-            from health.sample_extent extent
-            cross join lateral (
-                select * from health.sample
-                where person_id = $1 and \(FeedSamples.condition(ofType: "extent.sample_type_id", after: "$2", to: "$3"))
-                offset 0
-            ) sample
-            where extent.person_id = $1
-            """, person, position, position + Int64(count))
+            "select sample.uuid from \(FeedSamples.all(after: "$2", to: "$3")) where extent.person_id = $1", person,
+            position, position + Int64(count))
         for row in rows { ahead.insert(try row.uuid(0)) }
         self.position = position + Int64(count)
         return rows.rowCount > 0
