@@ -15,7 +15,7 @@ struct BinaryField {
     mutating func int32() throws -> Int32 { try number(Int32.self) }
 
     /// Replaces `elements` with the elements of an array of integers that has one dimension and no
-    /// nulls.
+    /// nulls. Elements that are equal already are not copied if other arrays share them.
     ///
     /// The bytes are those of PostgreSQL's `array_send`, in this order:
     ///
@@ -23,18 +23,23 @@ struct BinaryField {
     /// - the length and the lower bound of each dimension
     /// - the length and the value of each element
     mutating func array<Element: FixedWidthInteger>(into elements: inout [Element]) throws {
-        elements.removeAll(keepingCapacity: true)
         let (dimensions, hasNulls) = (try int32(), try int32() != 0)
         _ = try int32()
-        guard dimensions != 0 else { return }
+        guard dimensions != 0 else { return elements = [] }
         let other = PostgresError.protocolViolation(
             "the field is no array of \(Element.bitWidth)-bit integers of one dimension without nulls")
         guard dimensions == 1, !hasNulls else { throw other }
-        let count = try int32()
+        let count = Int(try int32())
         _ = try int32()
-        for _ in 0..<max(count, 0) {
+        if elements.count > count { elements.removeLast(elements.count - max(count, 0)) }
+        for index in 0..<max(count, 0) {
             guard try int32() == Element.bitWidth / 8 else { throw other }
-            elements.append(try number(Element.self))
+            let element = try number(Element.self)
+            if index == elements.count {
+                elements.append(element)
+            } else if elements[index] != element {
+                elements[index] = element
+            }
         }
     }
 

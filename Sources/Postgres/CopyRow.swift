@@ -77,6 +77,9 @@ public struct CopyRow {
     public mutating func optionalInt32() throws -> Int32? { try skipNull() ? nil : integer(Int32.self) }
 
     @inline(__always)
+    public mutating func optionalInt64() throws -> Int64? { try skipNull() ? nil : integer(Int64.self) }
+
+    @inline(__always)
     public mutating func optionalDouble() throws -> Double? { try skipNull() ? nil : double() }
 
     @inline(__always)

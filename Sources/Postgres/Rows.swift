@@ -6,12 +6,13 @@ public final class Rows: RandomAccessCollection {
     /// libpq's result. This object owns it and clears it.
     private let result: OpaquePointer
     public let rowCount: Int
-    let columnCount: Int
+    /// The type of each column.
+    private let types: [UInt32]
 
     init(taking result: OpaquePointer) {
         self.result = result
         rowCount = Int(PQntuples(result))
-        columnCount = Int(PQnfields(result))
+        types = (0..<PQnfields(result)).map { PQftype(result, $0) }
     }
 
     deinit { PQclear(result) }
@@ -32,18 +33,22 @@ public final class Rows: RandomAccessCollection {
     ///
     /// - Throws: `PostgresError` (08P01) if the row or column does not exist or has another type.
     ///   Then the caller has a defect.
-    fileprivate func bytes(row: Int, column: Int, types: [UInt32]) throws -> UnsafeRawBufferPointer? {
-        guard row >= 0, row < rowCount, column >= 0, column < columnCount else {
+    @inline(__always)
+    fileprivate func bytes(
+        row: Int, column: Int, isType: (UInt32) -> Bool
+    ) throws -> UnsafeRawBufferPointer? {
+        guard row >= 0, row < rowCount, column >= 0, column < types.count else {
             throw PostgresError.protocolViolation("the result has no row \(row), column \(column)")
         }
-        let type = PQftype(result, Int32(column))
-        guard types.contains(type) else {
-            throw PostgresError.protocolViolation("column \(column) is of type \(type), not one of \(types)")
+        guard isType(types[column]) else {
+            throw PostgresError.protocolViolation("column \(column) has the unexpected type \(types[column])")
         }
-        guard PQgetisnull(result, Int32(row), Int32(column)) == 0,
+        // The length of a null is 0.
+        let length = Int(PQgetlength(result, Int32(row), Int32(column)))
+        guard length > 0 || PQgetisnull(result, Int32(row), Int32(column)) == 0,
             let value = PQgetvalue(result, Int32(row), Int32(column))
         else { return nil }
-        return UnsafeRawBufferPointer(start: value, count: Int(PQgetlength(result, Int32(row), Int32(column))))
+        return UnsafeRawBufferPointer(start: value, count: length)
     }
 }
 
@@ -81,38 +86,41 @@ public struct Row {
     public func timestamptz(_ column: Int) throws -> Int64 { try required(optionalTimestamptz(column), column) }
 
     public func optionalBool(_ column: Int) throws -> Bool? {
-        try result.bytes(row: index, column: column, types: [TypeOID.bool]).map { $0[0] != 0 }
+        try result.bytes(row: index, column: column, isType: { $0 == TypeOID.bool }).map { $0[0] != 0 }
     }
 
     /// integer or smallint
     public func optionalInt32(_ column: Int) throws -> Int32? {
-        guard let bytes = try result.bytes(row: index, column: column, types: [TypeOID.int4, TypeOID.int2]),
-            let base = bytes.baseAddress
+        let bytes = try result.bytes(
+            row: index, column: column, isType: { $0 == TypeOID.int4 || $0 == TypeOID.int2 })
+        guard let bytes, let base = bytes.baseAddress
         else { return nil }
         return bytes.count == 2 ? Int32(base.bigEndian(Int16.self)) : base.bigEndian(Int32.self)
     }
 
     /// bigint or integer
     public func optionalInt64(_ column: Int) throws -> Int64? {
-        guard let bytes = try result.bytes(row: index, column: column, types: [TypeOID.int8, TypeOID.int4]),
-            let base = bytes.baseAddress
+        let bytes = try result.bytes(
+            row: index, column: column, isType: { $0 == TypeOID.int8 || $0 == TypeOID.int4 })
+        guard let bytes, let base = bytes.baseAddress
         else { return nil }
         return bytes.count == 4 ? Int64(base.bigEndian(Int32.self)) : base.bigEndian(Int64.self)
     }
 
     public func optionalDouble(_ column: Int) throws -> Double? {
-        try result.bytes(row: index, column: column, types: [TypeOID.float8])?.baseAddress
+        try result.bytes(row: index, column: column, isType: { $0 == TypeOID.float8 })?.baseAddress
             .map { Double(bitPattern: $0.bigEndian(UInt64.self)) }
     }
 
     /// text, varchar, name, "char" or json
     public func optionalText(_ column: Int) throws -> String? {
         let types = [TypeOID.text, TypeOID.varchar, TypeOID.name, TypeOID.char, TypeOID.json]
-        return try result.bytes(row: index, column: column, types: types).map { String(decoding: $0, as: UTF8.self) }
+        return try result.bytes(row: index, column: column, isType: types.contains)
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     public func optionalUUID(_ column: Int) throws -> UUID? {
-        try result.bytes(row: index, column: column, types: [TypeOID.uuid])?.baseAddress
+        try result.bytes(row: index, column: column, isType: { $0 == TypeOID.uuid })?.baseAddress
             .map { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
@@ -120,12 +128,12 @@ public struct Row {
     /// PostgreSQL.
     public func uuidWords(_ column: Int) throws -> (high: UInt64, low: UInt64) {
         let base = try required(
-            result.bytes(row: index, column: column, types: [TypeOID.uuid])?.baseAddress, column)
+            result.bytes(row: index, column: column, isType: { $0 == TypeOID.uuid })?.baseAddress, column)
         return (base.bigEndian(UInt64.self), (base + 8).bigEndian(UInt64.self))
     }
 
     public func optionalBytea(_ column: Int) throws -> [UInt8]? {
-        try result.bytes(row: index, column: column, types: [TypeOID.bytea]).map(Array.init)
+        try result.bytes(row: index, column: column, isType: { $0 == TypeOID.bytea }).map(Array.init)
     }
 
     /// Replaces `elements` with those of an integer[] of one dimension without nulls.
@@ -141,20 +149,21 @@ public struct Row {
     private func array<Element: FixedWidthInteger>(
         _ column: Int, _ type: UInt32, into elements: inout [Element]
     ) throws {
-        var field = BinaryField(try required(try result.bytes(row: index, column: column, types: [type]), column))
+        let bytes = try result.bytes(row: index, column: column, isType: { $0 == type })
+        var field = BinaryField(try required(bytes, column))
         try field.array(into: &elements)
     }
 
     /// Microseconds since 1970-01-01 00:00 UTC. `infinity` becomes `Int64.max`, and `-infinity`
     /// becomes `Int64.min`.
     public func optionalTimestamptz(_ column: Int) throws -> Int64? {
-        try result.bytes(row: index, column: column, types: [TypeOID.timestamptz])?.baseAddress
+        try result.bytes(row: index, column: column, isType: { $0 == TypeOID.timestamptz })?.baseAddress
             .map { $0.bigEndian(Int64.self).microsecondsSince1970 }
     }
 
     /// The JSON text of a jsonb column.
     public func optionalJSONB(_ column: Int) throws -> [UInt8]? {
-        try result.bytes(row: index, column: column, types: [TypeOID.jsonb]).map { Array($0.dropFirst()) }
+        try result.bytes(row: index, column: column, isType: { $0 == TypeOID.jsonb }).map { Array($0.dropFirst()) }
     }
 
     /// Returns the value of the column that was read last.

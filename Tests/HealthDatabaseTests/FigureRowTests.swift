@@ -74,7 +74,7 @@ struct FigureRowTests {
         try table.replaceHours([], sourceIDs: [4], style, with: hours)
         #expect(try table.replaceDays([], sourceIDs: [4], style, with: days) == [])
         var read: [FigureRow] = []
-        try table.readHours([all], sourceIDs: [0, 4], style) { read.append($0) }
+        try table.readHours([all], sourceIDs: [4], style) { read.append($0) }
         #expect(read == hours.filter { $0.sourceID == 0 } + hours.filter { $0.sourceID == 4 })
         let source = "insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)"
         _ = try store.session.execute(
@@ -82,10 +82,8 @@ struct FigureRowTests {
         for isSeparate in [false, true] {
             let statement = FigureTable.dayStatement(
                 store.person, sampleTypeID: 1, style, -50 * day..<150 * day, separateBySource: isSeparate)
-            let found = try store.session.execute(statement).map { row in
-                var row = row
-                return try FigureRow(reading: &row, style)
-            }
+            var selection = FigureSelection(style, isDays: true, separateBySource: isSeparate)
+            let found = try store.session.execute(statement).all { try selection.row(reading: &$0) }
             let expected = days.filter { $0.sourceID == 0 } + (isSeparate ? days.filter { $0.sourceID == 4 } : [])
             #expect(found.map(\.span) == expected.map(\.span) && found.map(\.figures) == expected.map(\.figures))
         }

@@ -208,13 +208,16 @@ public struct SourceSet: Hashable, Sendable {
     /// The ranks, ascending.
     public var ranks: [Int] {
         var ranks: [Int] = []
-        for (word, bits) in ([low] + high).enumerated() {
-            var rest = bits
-            while rest != 0 {
-                ranks.append(word * UInt64.bitWidth + rest.trailingZeroBitCount)
-                rest &= rest - 1
-            }
-        }
+        SourceSet.append(low, word: 0, to: &ranks)
+        for (index, bits) in high.enumerated() { SourceSet.append(bits, word: index + 1, to: &ranks) }
         return ranks
+    }
+
+    private static func append(_ bits: UInt64, word: Int, to ranks: inout [Int]) {
+        var rest = bits
+        while rest != 0 {
+            ranks.append(word * UInt64.bitWidth + rest.trailingZeroBitCount)
+            rest &= rest - 1
+        }
     }
 }

@@ -28,39 +28,49 @@ public struct FigurePiece: Hashable, Sendable {
 }
 
 /// Adds figures of pieces of time up to the figures of longer spans.
-public enum FigureFold {
+public struct FigureFold {
+    /// The figures of each span that has any, with the index of the span, in order.
+    public private(set) var folded: [StatisticsEngine.IndexedFigures] = []
+    private let spans: [Range<Int64>]
+    private let style: AggregationStyle
+    private var index = 0
+
+    /// - Parameter spans: in order of time, without overlaps, in microseconds since 1970.
+    public init(_ spans: [Range<Int64>], _ style: AggregationStyle) {
+        self.spans = spans
+        self.style = style
+    }
+
+    /// Adds the next piece in order of time. A piece that starts in a span lies in it. A piece that
+    /// starts in no span is left out.
+    public mutating func add(_ piece: FigurePiece) {
+        if index < spans.count, spans[index].upperBound <= piece.start { moveOn(to: piece.start) }
+        guard index < spans.count, spans[index].lowerBound <= piece.start, !piece.figures.isEmpty else { return }
+        if folded.last?.bucket == index {
+            folded[folded.count - 1].figures.append(piece.figures, style)
+        } else {
+            folded.append((index, piece.figures))
+        }
+    }
+
     /// Returns the figures of each span that has any, with the index of the span.
     ///
     /// - Parameters:
-    ///   - pieces: in order of time. A piece that starts in a span lies in it. Pieces that start in
-    ///     no span are left out.
-    ///   - spans: in order of time, without overlaps, in microseconds since 1970.
+    ///   - pieces: in order of time.
+    ///   - spans: as in `init`.
     public static func fold(
         _ pieces: some Sequence<FigurePiece>, into spans: [Range<Int64>], _ style: AggregationStyle
     ) -> [StatisticsEngine.IndexedFigures] {
-        var folded: [StatisticsEngine.IndexedFigures] = []
-        var index = 0
-        for piece in pieces {
-            if index < spans.count, spans[index].upperBound <= piece.start {
-                index = first(endingAfter: piece.start, from: index, spans)
-            }
-            guard index < spans.count else { break }
-            guard spans[index].lowerBound <= piece.start, !piece.figures.isEmpty else { continue }
-            if folded.last?.bucket == index {
-                folded[folded.count - 1].figures.append(piece.figures, style)
-            } else {
-                folded.append((index, piece.figures))
-            }
-        }
-        return folded
+        var fold = FigureFold(spans, style)
+        for piece in pieces { fold.add(piece) }
+        return fold.folded
     }
 
-    /// Returns the index of the first span that ends after `time`. All spans before `index` end
-    /// earlier.
-    private static func first(endingAfter time: Int64, from index: Int, _ spans: [Range<Int64>]) -> Int {
+    /// Moves to the first span that ends after `time`.
+    private mutating func moveOn(to time: Int64) {
         // Most often it is the next span.
-        let next = index + 1
-        guard next < spans.count, spans[next].upperBound <= time else { return next }
-        return spans[next...].partitionPoint { $0.upperBound <= time }
+        index += 1
+        guard index < spans.count, spans[index].upperBound <= time else { return }
+        index = spans[index...].partitionPoint { $0.upperBound <= time }
     }
 }

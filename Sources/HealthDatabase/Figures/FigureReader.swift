@@ -55,13 +55,14 @@ struct FigureReader {
             return [MarkTable.statement(person, sampleTypeID: sampleTypeID, range: range)] + [days].compactMap(\.self)
         }
 
-        init(reading rows: [Rows], _ style: AggregationStyle) throws {
+        init(reading rows: [Rows], _ style: AggregationStyle, separateBySource: Bool) throws {
             stale = try MarkTable.stale(reading: rows[0])
             guard rows.count > 1 else { return }
-            let all = try rows[1].all { try FigureRow(reading: &$0, style) }
-            let count = all.prefix { $0.sourceID == 0 }.count
-            days = Array(all[..<count])
-            sourceDays = Array(all[count...])
+            var selection = FigureSelection(style, isDays: true, separateBySource: separateBySource)
+            let all = try rows[1].all { try selection.row(reading: &$0) }
+            let firstSingle = all.firstIndex { $0.sourceID > 0 } ?? all.count
+            days = firstSingle == all.count ? all : Array(all[..<firstSingle])
+            sourceDays = Array(all[firstSingle...])
         }
     }
 
@@ -70,7 +71,7 @@ struct FigureReader {
     /// - Parameter isForced: if true, stored figures are used even if it is slower.
     func plan(_ plan: BucketPlan, _ stored: Stored, isForced: Bool) -> FigurePlan? {
         let figures = FigurePlan(
-            plan: plan, range: range, days: stored.days?.map(\.span), stale: stored.stale, reach: reach)
+            plan: plan, range: range, days: stored.days?.map { $0.span }, stale: stored.stale, reach: reach)
         let lookAround = StreamedRows.lookAround(reach: reach, hasAggregates: type.hasAggregates)
         return isForced || figures.isWorthwhile(lookAround: lookAround) ? figures : nil
     }
@@ -82,68 +83,90 @@ struct FigureReader {
         var bySource: [Int: [FigurePiece]] = [:]
     }
 
-    /// Returns every bucket of `plan`, added up from the pieces of `figures`. Call it in the
-    /// snapshot in which `stored` was read.
+    /// The figures of buckets that have any: of all sources together, and those of each source
+    /// alone, by rank.
+    typealias Folded = (
+        merged: [StatisticsEngine.IndexedFigures], bySource: [(rank: Int, figures: [StatisticsEngine.IndexedFigures])]
+    )
+
+    /// Returns the figures of the buckets of `plan`, added up from the pieces of `figures`. Call it
+    /// in the snapshot in which `stored` was read.
     ///
     /// - Throws: `StatisticsEngineError` (`tooManySources`) if more than `sourcesMax` sources have
     ///   separate figures.
-    func buckets(_ plan: BucketPlan, _ figures: FigurePlan, _ stored: Stored) throws -> [StatisticsBucket] {
-        let pieces = try pieces(figures, stored)
+    func folded(_ plan: BucketPlan, _ figures: FigurePlan, _ stored: Stored) throws -> Folded {
         let spans = zip(plan.edges, plan.edges.dropFirst()).map { $0.microseconds..<$1.microseconds }
-        let bySource = pieces.bySource.sorted { $0.key < $1.key }
-            .map { (rank: $0.key, figures: FigureFold.fold($0.value, into: spans, style)) }
-        return StatisticsEngine.buckets(plan, FigureFold.fold(pieces.merged, into: spans, style), bySource, style)
+        var collector = Collector(self, spans, try RegionReader(figures: self).pieces(figures.regions))
+        try collector.addDays(figures.days, of: stored)
+        try addHours(figures.hourRuns, &collector)
+        return try collector.finish()
     }
 
-    /// Returns the figures of the pieces of `figures`.
-    ///
-    /// - Throws: the errors of `buckets`.
-    func pieces(_ figures: FigurePlan, _ stored: Stored) throws -> Pieces {
-        var collector = Collector(self)
-        let days = stored.days ?? []
-        try collector.add(figures.days.map { days[$0] }, stored.sourceDays)
-        let hours = try hours(figures.hourRuns)
-        try collector.add(hours.merged, hours.bySource)
-        let samples = try RegionReader(figures: self).pieces(figures.regions)
-        return try collector.finish(samples)
-    }
-
-    private func hours(_ runs: [Range<Int64>]) throws -> (merged: [FigureRow], bySource: [FigureRow]) {
+    /// Adds each hour as it arrives, while PostgreSQL reads the next.
+    private func addHours(_ runs: [Range<Int64>], _ collector: inout Collector) throws {
         let table = FigureTable(personID: person.id, sampleTypeID: type.sampleTypeID, session: session)
         var rows: (merged: [FigureRow], bySource: [FigureRow]) = ([], [])
-        try table.readHours(runs, sourceIDs: [0] + (separateBySource ? type.sources.map(\.id) : []), style) { row in
-            if row.sourceID == 0 { rows.merged.append(row) } else { rows.bySource.append(row) }
+        try table.readHours(runs, sourceIDs: separateBySource ? type.sources.map(\.id) : [], style) { row in
+            guard row.sourceID == 0 else { return rows.bySource.append(row) }
+            try collector.addHour(row)
+            if separateBySource { rows.merged.append(row) }
         }
-        return rows
+        if separateBySource { try collector.separate(rows.merged, rows.bySource) }
     }
 
-    /// Collects rows as pieces.
+    /// Adds up pieces.
     private struct Collector {
         private let reader: FigureReader
         private var ranks: [Int32: Int] = [:]
-        private var pieces = Pieces()
+        private var spans: [Range<Int64>]
+        /// Pieces of days and samples. Those from `next` on are not yet in `fold`.
+        private var pieces: Pieces
+        private var next = 0
+        private var fold: FigureFold
         private var lastIDs: [Int32] = []
         private var lastSet = SourceSet()
 
-        init(_ reader: FigureReader) {
+        init(_ reader: FigureReader, _ spans: [Range<Int64>], _ samples: Pieces) {
             self.reader = reader
+            self.spans = spans
+            pieces = samples
+            fold = FigureFold(spans, reader.style)
             for (rank, source) in reader.type.sources.enumerated() { ranks[source.id] = rank }
         }
 
+        /// Adds the days with these indices.
+        mutating func addDays(_ indices: [Int], of stored: Stored) throws {
+            let days = stored.days ?? []
+            pieces.merged = FigurePiece.merge(pieces.merged, try indices.map { try piece(days[$0]) })
+            if reader.separateBySource { try separate(indices.map { days[$0] }, stored.sourceDays) }
+        }
+
+        /// Adds an hour of all sources. Hours come after all days, in order of time.
+        mutating func addHour(_ row: FigureRow) throws {
+            addPieces(before: row.span.lowerBound)
+            fold.add(try piece(row))
+        }
+
+        private mutating func addPieces(before time: Int64) {
+            while next < pieces.merged.count, pieces.merged[next].start < time {
+                fold.add(pieces.merged[next])
+                next += 1
+            }
+        }
+
+        private mutating func piece(_ row: FigureRow) throws -> FigurePiece {
+            var figures = row.figures
+            figures.sources = try set(of: row.sourceIDs)
+            return FigurePiece(start: row.span.lowerBound, figures: figures)
+        }
+
+        /// Adds the figures of single sources of days or of hours.
+        ///
         /// - Parameters:
-        ///   - merged: rows of all sources, in order of time.
+        ///   - merged: rows of all sources.
         ///   - bySource: rows of single sources. Rows at times without a row in `merged` are left
         ///     out.
-        mutating func add(_ merged: [FigureRow], _ bySource: [FigureRow]) throws {
-            var added: [FigurePiece] = []
-            added.reserveCapacity(merged.count)
-            for row in merged {
-                var figures = row.figures
-                figures.sources = try set(of: row.sourceIDs)
-                added.append(FigurePiece(start: row.span.lowerBound, figures: figures))
-            }
-            pieces.merged = FigurePiece.merge(pieces.merged, added)
-            guard reader.separateBySource else { return }
+        mutating func separate(_ merged: [FigureRow], _ bySource: [FigureRow]) throws {
             var separate: [Int: [FigurePiece]] = [:]
             var starts = Set(merged.map(\.span.lowerBound))
             let separated = Set(bySource.map(\.span.lowerBound))
@@ -187,14 +210,12 @@ struct FigureReader {
             guard sourceCount <= reader.sourcesMax else { throw StatisticsEngineError.tooManySources }
         }
 
-        consuming func finish(_ samples: Pieces) throws -> Pieces {
-            var all = pieces
-            all.merged = FigurePiece.merge(all.merged, samples.merged)
-            for (rank, rows) in samples.bySource {
-                all.bySource[rank] = FigurePiece.merge(all.bySource[rank] ?? [], rows)
-            }
-            try check(all.bySource.count)
-            return all
+        mutating func finish() throws -> Folded {
+            try check(pieces.bySource.count)
+            addPieces(before: .max)
+            let bySource = pieces.bySource.sorted { $0.key < $1.key }
+                .map { (rank: $0.key, figures: FigureFold.fold($0.value, into: spans, reader.style)) }
+            return (fold.folded, bySource)
         }
     }
 }

@@ -15,114 +15,114 @@ struct FigureRow: Hashable {
     /// The ids of the sources whose samples contributed, ascending. Rows have ids, because the
     /// ranks of sources change.
     var sourceIDs: [Int32]
-
-    /// The columns of figures, in the order of `writeFigures` and `init(reading:_:)`.
-    static func figureColumns(_ style: AggregationStyle) -> String {
-        let columns = """
-            count, reaching_count, valueless_count, reaching_valueless_count, sum, value_sum, reaching_value_sum, \
-            minimum, maximum, value_maximum, weighted_sum, weight, weighted_maximum, duration, most_recent, \
-            most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids
-            """
-        return columns
-            + (style == .category ? ", category_values, value_counts, value_reaching_counts, value_durations" : "")
-    }
-
-    /// The number of columns in `figureColumns`.
-    static func figureColumnCount(_ style: AggregationStyle) -> Int16 { style == .category ? 23 : 19 }
-
-    /// The columns of a query whose rows `init(reading:_:)` reads.
-    static func columns(end: String, _ style: AggregationStyle) -> String {
-        "source_id, start_time, \(end), \(figureColumns(style))"
-    }
 }
 
 extension FigureRow {
     // MARK: Reading
 
-    /// Reads a row of `columns`.
+    /// Reads the figures of the next fields of a row, which are `columns`.
     ///
+    /// - Parameter sourceIDs: a list that the row shares if its own is equal.
     /// - Throws: `PostgresError`.
-    init(reading row: inout some FigureFields, _ style: AggregationStyle) throws {
-        sourceID = try row.int32()
-        let start = try row.timestamptz()
-        span = start..<(try row.timestamptz())
-        figures = AdditiveFigures()
-        let (count, reaching) = (Int(try row.int32()), Int(try row.int32()))
-        figures.startedCount = count - reaching
-        figures.reachingCount = reaching
-        let (valueless, reachingValueless) = (Int(try row.int32()), Int(try row.int32()))
-        figures.startedWithoutValue = valueless - reachingValueless
-        figures.reachingWithoutValue = reachingValueless
-        figures.sum = try row.optionalDouble() ?? 0
-        figures.valueSum = try row.optionalDouble() ?? 0
-        figures.reachingValueSum = try row.optionalDouble() ?? 0
-        figures.minimum = try row.optionalDouble() ?? .infinity
-        figures.maximum = try row.optionalDouble() ?? -.infinity
-        figures.valueMaximum = try row.optionalDouble() ?? figures.maximum
-        figures.weightedSum = try row.optionalDouble() ?? 0
-        figures.weight = try row.optionalDouble() ?? 0
-        figures.weightedMaximum = try row.optionalDouble() ?? -.infinity
-        figures.durationMicroseconds = try row.int64()
-        let value = try row.optionalDouble()
-        let (recentStart, recentEnd) = (try row.optionalTimestamptz(), try row.optionalTimestamptz())
-        if let value, let recentStart, let recentEnd {
-            figures.mostRecent = .init(
-                value: value, start: Instant(microseconds: recentStart), end: Instant(microseconds: recentEnd))
-        }
-        figures.earliestStart = try row.optionalTimestamptz().map(Instant.init(microseconds:))
-        sourceIDs = []
-        try row.int32Array(into: &sourceIDs)
-        if style == .category { figures.values = try FigureRow.values(reading: &row) }
+    init(
+        sourceID: Int32, span: Range<Int64>, sourceIDs: [Int32], reading row: inout some FigureFields,
+        _ columns: [FigureColumn]
+    ) throws {
+        self.init(sourceID: sourceID, span: span, figures: AdditiveFigures(), sourceIDs: sourceIDs)
+        for column in columns { try read(column, &row) }
+        if figures.valueMaximum == -.infinity { figures.valueMaximum = figures.maximum }
     }
 
-    private static func values(reading row: inout some FigureFields) throws -> [ValueFigures] {
-        var (values, counts, reachingCounts): ([Int32], [Int32], [Int32]) = ([], [], [])
-        var durations: [Int64] = []
-        try row.int32Array(into: &values)
-        try row.int32Array(into: &counts)
-        try row.int32Array(into: &reachingCounts)
-        try row.int64Array(into: &durations)
-        return zip(zip(values, counts), zip(reachingCounts, durations)).map { first, second in
-            var figures = ValueFigures(value: first.0)
-            figures.reachingCount = Int(second.0)
-            figures.startedCount = Int(first.1) - figures.reachingCount
-            figures.durationMicroseconds = second.1
-            return figures
+    private mutating func read(_ column: FigureColumn, _ row: inout some FigureFields) throws {
+        switch column {
+        case .count: figures.startedCount = Int(try row.int32())
+        case .reachingCount:
+            figures.reachingCount = Int(try row.optionalInt32() ?? 0)
+            figures.startedCount -= figures.reachingCount
+        case .valuelessCount: figures.startedWithoutValue = Int(try row.optionalInt32() ?? 0)
+        case .reachingValuelessCount:
+            figures.reachingWithoutValue = Int(try row.optionalInt32() ?? 0)
+            figures.startedWithoutValue -= figures.reachingWithoutValue
+        case .sum: figures.sum = try row.optionalDouble() ?? 0
+        case .valueSum: figures.valueSum = try row.optionalDouble() ?? 0
+        case .reachingValueSum: figures.reachingValueSum = try row.optionalDouble() ?? 0
+        case .minimum: figures.minimum = try row.optionalDouble() ?? .infinity
+        case .maximum: figures.maximum = try row.optionalDouble() ?? -.infinity
+        case .valueMaximum: figures.valueMaximum = try row.optionalDouble() ?? -.infinity
+        case .weightedSum: figures.weightedSum = try row.optionalDouble() ?? 0
+        case .weight: figures.weight = try row.optionalDouble() ?? 0
+        case .weightedMaximum: figures.weightedMaximum = try row.optionalDouble() ?? -.infinity
+        case .duration: figures.durationMicroseconds = try row.optionalInt64() ?? 0
+        case .mostRecent:
+            let unknown = Instant(microseconds: 0)
+            figures.mostRecent = try row.optionalDouble().map { .init(value: $0, start: unknown, end: unknown) }
+        case .mostRecentStartTime:
+            guard let start = try row.optionalTimestamptz() else { return }
+            figures.mostRecent?.start = Instant(microseconds: start)
+            figures.mostRecent?.end = Instant(microseconds: start)
+        case .mostRecentEndTime:
+            guard let end = try row.optionalTimestamptz() else { return }
+            figures.mostRecent?.end = Instant(microseconds: end)
+        case .earliestStartTime:
+            figures.earliestStart = try row.optionalTimestamptz().map(Instant.init(microseconds:))
+        case .sourceIDs: try row.int32Array(into: &sourceIDs)
+        case .categoryValues, .valueCounts, .valueReachingCounts, .valueDurations: try readValues(column, &row)
+        }
+    }
+
+    private mutating func readValues(_ column: FigureColumn, _ row: inout some FigureFields) throws {
+        guard column != .valueDurations else {
+            var durations: [Int64] = []
+            try row.int64Array(into: &durations)
+            for (index, duration) in zip(figures.values.indices, durations) {
+                figures.values[index].durationMicroseconds = duration
+            }
+            return
+        }
+        var numbers: [Int32] = []
+        try row.int32Array(into: &numbers)
+        guard column != .categoryValues else { return figures.values = numbers.map(ValueFigures.init(value:)) }
+        for (index, number) in zip(figures.values.indices, numbers) {
+            if column == .valueReachingCounts { figures.values[index].reachingCount = Int(number) }
+            figures.values[index].startedCount += column == .valueCounts ? Int(number) : -Int(number)
         }
     }
 
     // MARK: Writing
 
-    /// Writes the columns of figures for a binary COPY.
-    func writeFigures(_ style: AggregationStyle, to writer: inout BinaryCopyWriter) {
-        let isCumulative = style == .cumulative
-        let isDiscrete = style.isDiscrete
-        let isLevel = style == .discreteEquivalentContinuousLevel
-        let hasWeights = isLevel || style == .discreteTemporallyWeighted || (isCumulative && sourceID != 0)
-        writer.int32(Int32(figures.count))
-        writer.int32(Int32(figures.reachingCount))
-        writer.int32(Int32(figures.startedWithoutValue + figures.reachingWithoutValue))
-        writer.int32(Int32(figures.reachingWithoutValue))
-        writer.double(isCumulative ? figures.sum : nil)
-        writer.double(isDiscrete ? figures.valueSum : nil)
-        writer.double(isDiscrete ? figures.reachingValueSum : nil)
-        writer.double(!isDiscrete || figures.minimum == .infinity ? nil : figures.minimum)
-        writer.double(!isDiscrete || figures.maximum == -.infinity ? nil : figures.maximum)
-        writer.double(isLevel && figures.valueMaximum != -.infinity ? figures.valueMaximum : nil)
-        writer.double(hasWeights ? figures.weightedSum : nil)
-        writer.double(hasWeights ? figures.weight : nil)
-        writer.double(isLevel && figures.weightedMaximum != -.infinity ? figures.weightedMaximum : nil)
-        writer.int64(figures.durationMicroseconds)
-        writer.double(figures.mostRecent?.value)
-        writer.timestamptz(figures.mostRecent?.start.microseconds)
-        writer.timestamptz(figures.mostRecent?.end.microseconds)
-        writer.timestamptz(figures.earliestStart?.microseconds)
-        writer.int32Array(sourceIDs)
-        guard style == .category else { return }
-        writer.int32Array(figures.values.map(\.value))
-        writer.int32Array(figures.values.map { Int32($0.startedCount + $0.reachingCount) })
-        writer.int32Array(figures.values.map { Int32($0.reachingCount) })
-        writer.int64Array(figures.values.map(\.durationMicroseconds))
+    /// Writes the figures of `columns` for a binary COPY.
+    func writeFigures(_ columns: [FigureColumn], _ style: AggregationStyle, to writer: inout BinaryCopyWriter) {
+        for column in columns { write(column, style, &writer) }
+    }
+
+    private func write(_ column: FigureColumn, _ style: AggregationStyle, _ writer: inout BinaryCopyWriter) {
+        // All sources of a cumulative type together have no weights.
+        let hasWeights = style != .cumulative || sourceID != 0
+        switch column {
+        case .count: writer.int32(Int32(figures.count))
+        case .reachingCount: writer.int32(Int32(figures.reachingCount))
+        case .valuelessCount: writer.int32(Int32(figures.startedWithoutValue + figures.reachingWithoutValue))
+        case .reachingValuelessCount: writer.int32(Int32(figures.reachingWithoutValue))
+        case .sum: writer.double(figures.sum)
+        case .valueSum: writer.double(figures.valueSum)
+        case .reachingValueSum: writer.double(figures.reachingValueSum)
+        case .minimum: writer.double(figures.minimum == .infinity ? nil : figures.minimum)
+        case .maximum: writer.double(figures.maximum == -.infinity ? nil : figures.maximum)
+        case .valueMaximum: writer.double(figures.valueMaximum == -.infinity ? nil : figures.valueMaximum)
+        case .weightedSum: writer.double(hasWeights ? figures.weightedSum : nil)
+        case .weight: writer.double(hasWeights ? figures.weight : nil)
+        case .weightedMaximum: writer.double(figures.weightedMaximum == -.infinity ? nil : figures.weightedMaximum)
+        case .duration: writer.int64(figures.durationMicroseconds)
+        case .mostRecent: writer.double(figures.mostRecent?.value)
+        case .mostRecentStartTime: writer.timestamptz(figures.mostRecent?.start.microseconds)
+        case .mostRecentEndTime: writer.timestamptz(figures.mostRecent?.end.microseconds)
+        case .earliestStartTime: writer.timestamptz(figures.earliestStart?.microseconds)
+        case .sourceIDs: writer.int32Array(sourceIDs)
+        case .categoryValues: writer.int32Array(figures.values.map(\.value))
+        case .valueCounts: writer.int32Array(figures.values.map { Int32($0.count) })
+        case .valueReachingCounts: writer.int32Array(figures.values.map { Int32($0.reachingCount) })
+        case .valueDurations: writer.int64Array(figures.values.map(\.durationMicroseconds))
+        }
     }
 
     // MARK: Single sources
@@ -171,7 +171,8 @@ extension FigureRow {
 /// The accessors of a row, of a result or of a binary COPY, that read the next field.
 protocol FigureFields {
     mutating func int32() throws -> Int32
-    mutating func int64() throws -> Int64
+    mutating func optionalInt32() throws -> Int32?
+    mutating func optionalInt64() throws -> Int64?
     mutating func timestamptz() throws -> Int64
     mutating func optionalDouble() throws -> Double?
     mutating func optionalTimestamptz() throws -> Int64?

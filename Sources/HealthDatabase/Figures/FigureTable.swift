@@ -10,8 +10,6 @@ struct FigureTable {
 
     private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
 
-    /// The number of bytes after which COPY sends its data. 64 KiB.
-
     // MARK: Writing
 
     /// Deletes every row of the type, also of `health.night`.
@@ -36,15 +34,15 @@ struct FigureTable {
                     and start_time >= $4 and start_time < $5
                 """, key, [0] + sourceIDs, Parameter.timestamptz(run.lowerBound), Parameter.timestamptz(run.upperBound))
         }
-        let columns = FigureRow.figureColumns(style)
-        try session.copy(rows, into: "health.hour (person_id, sample_type_id, source_id, start_time, \(columns))") {
-            row, writer in
-            writer.beginRow(4 + FigureRow.figureColumnCount(style))
+        let columns = FigureColumn.columns(style, ofSources: true)
+        let names = "person_id, sample_type_id, source_id, start_time, \(columns.names)"
+        try session.copy(rows, into: "health.hour (\(names))") { row, writer in
+            writer.beginRow(Int16(4 + columns.count))
             writer.int32(personID)
             writer.int32(sampleTypeID)
             writer.int32(row.sourceID)
             writer.timestamptz(row.span.lowerBound)
-            row.writeFigures(style, to: &writer)
+            row.writeFigures(columns, style, to: &writer)
         }
     }
 
@@ -74,16 +72,17 @@ struct FigureTable {
                 if end > span.upperBound { uncovered.append(span.upperBound..<end) }
             }
         }
-        let columns = "source_id, date, start_time, end_time, \(FigureRow.figureColumns(style)), average"
-        try session.copy(rows, into: "health.day (person_id, sample_type_id, \(columns))") { row, writer in
-            writer.beginRow(7 + FigureRow.figureColumnCount(style))
+        let columns = FigureColumn.columns(style, ofSources: true)
+        let names = "person_id, sample_type_id, source_id, date, start_time, end_time, \(columns.names), average"
+        try session.copy(rows, into: "health.day (\(names))") { row, writer in
+            writer.beginRow(Int16(7 + columns.count))
             writer.int32(personID)
             writer.int32(sampleTypeID)
             writer.int32(row.sourceID)
             writer.date(row.date)
             writer.timestamptz(row.span.lowerBound)
             writer.timestamptz(row.span.upperBound)
-            row.writeFigures(style, to: &writer)
+            row.writeFigures(columns, style, to: &writer)
             writer.double(row.figures.statistics(style)?.average)
         }
         return FigurePlan.union(uncovered)
@@ -99,8 +98,8 @@ struct FigureTable {
         """
     }
 
-    /// The statement for the days that overlap `span`: rows of `FigureRow.columns` in order of
-    /// source and time, first those of all sources together.
+    /// The statement for the days that overlap `span`: rows of a `FigureSelection` in order
+    /// of source and time, first those of all sources together.
     ///
     /// Under row-level security, PostgreSQL searches an index only with functions that are marked
     /// as leakproof. So the bounds already have the type of the key. "offset 0" makes PostgreSQL
@@ -115,7 +114,7 @@ struct FigureTable {
 
     private static func mergedDays(_ style: AggregationStyle) -> String {
         """
-        select \(FigureRow.columns(end: "end_time", style)) from health.day
+        select \(FigureSelection(style, isDays: true, separateBySource: false).list) from health.day
         where person_id = $1 and sample_type_id = $2 and source_id = 0 and \(dates("$3", "$4"))
             and start_time < $4 and end_time > $3
         order by date
@@ -124,7 +123,7 @@ struct FigureTable {
 
     private static func separateDays(_ style: AggregationStyle) -> String {
         """
-        select \(FigureRow.columns(end: "end_time", style))
+        select \(FigureSelection(style, isDays: true, separateBySource: true).list)
         from (select 0 as id union all select source_id from health.source_kind where person_id = $1) source
         cross join lateral (
             select * from health.day
@@ -139,7 +138,7 @@ struct FigureTable {
     /// Calls `body` with the hours of `runs`, run by run. In each run, the rows of all sources
     /// together come first, then those of each source, all in order of time.
     ///
-    /// - Parameter sourceIDs: the sources whose rows are read; 0 for all sources together.
+    /// - Parameter sourceIDs: the single sources whose rows are read, too.
     func readHours(
         _ runs: [Range<Int64>], sourceIDs: [Int32], _ style: AggregationStyle, _ body: (FigureRow) throws -> Void
     ) throws {
@@ -148,13 +147,13 @@ struct FigureTable {
         let times = runs.map {
             "(\(StreamedRows.timestamp($0.lowerBound)), \(StreamedRows.timestamp($0.upperBound)))"
         }
-        let columns = FigureRow.columns(end: "start_time + interval '1 hour'", style)
+        var selection = FigureSelection(style, isDays: false, separateBySource: !sourceIDs.isEmpty)
         try session.copyOut(
             """
             copy (
-                select \(columns)
+                select \(selection.list)
                 from (values \(times.joined(separator: ", "))) run (run_start, run_end)
-                cross join (values \(sourceIDs.map { "(\($0))" }.joined(separator: ", "))) source (id)
+                cross join (values \(([0] + sourceIDs).map { "(\($0))" }.joined(separator: ", "))) source (id)
                 cross join lateral (
                     select * from health.hour
                     where person_id = \(personID) and sample_type_id = \(sampleTypeID) and source_id = source.id
@@ -163,7 +162,7 @@ struct FigureTable {
                 ) hour
             ) to stdout (format binary)
             """
-        ) { row in try body(FigureRow(reading: &row, style)) }
+        ) { row in try body(selection.row(reading: &row)) }
     }
 
     /// Returns the start of the first sample, quantity of a series or hour from `time` on; nil if

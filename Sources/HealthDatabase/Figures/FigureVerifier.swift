@@ -144,12 +144,13 @@ private struct VerifiedType {
         }
         let made = try builder.finish()
         var stored: [FigureRow] = []
-        try table.readHours([hours], sourceIDs: [0] + builder.sourceIDs, style) { stored.append($0) }
+        try table.readHours([hours], sourceIDs: builder.sourceIDs, style) { stored.append($0) }
         report.hours += compare(stored, made.hours, .hour, style)
         let statement = FigureTable.dayStatement(
             entry.person, sampleTypeID: entry.sampleTypeID, style, first.lowerBound..<last.upperBound,
             separateBySource: true)
-        stored = try session.execute(statement).all { try FigureRow(reading: &$0, style) }
+        var selection = FigureSelection(style, isDays: true, separateBySource: true)
+        stored = try session.execute(statement).all { try selection.row(reading: &$0) }
         report.days += compare(stored, made.days, .day, style)
     }
 

@@ -77,13 +77,10 @@ extension StatisticsReader {
             let reader = FigureReader(person, session, style, type, range, separateBySource: true),
             let chosen = reader.plan(plan, stored, isForced: origin == .stored)
         else { return nil }
-        let pieces = try reader.pieces(chosen, stored)
-        func sum(_ pieces: [FigurePiece]) -> AdditiveFigures {
-            pieces.reduce(into: AdditiveFigures()) { $0.append($1.figures, style) }
-        }
+        let folded = try reader.folded(plan, chosen, stored)
         return Figures(
-            merged: sum(pieces.merged),
-            bySource: pieces.bySource.sorted { $0.key < $1.key }.map { ($0.key, sum($0.value)) })
+            merged: folded.merged.first?.figures ?? AdditiveFigures(),
+            bySource: folded.bySource.compactMap { rank, alone in alone.first.map { (rank, $0.figures) } })
     }
 
     private func explainPage(

@@ -103,8 +103,10 @@ public final class StatisticsReader: PersonQueries {
                     person, session, style, state, range, separateBySource: separateBySource, sourcesMax: sourcesMax),
                 let figures = reader.plan(plan, stored, isForced: origin == .stored)
             {
+                let folded = try reader.folded(plan, figures, stored)
                 return StatisticsCollection(
-                    buckets: try reader.buckets(plan, figures, stored), sources: sources, isSettled: stored.isSettled)
+                    buckets: StatisticsEngine.buckets(plan, folded.merged, folded.bySource, style), sources: sources,
+                    isSettled: stored.isSettled)
             }
             var engine = StatisticsEngine(
                 plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
@@ -125,7 +127,8 @@ public final class StatisticsReader: PersonQueries {
                     person, sampleTypeID: typeID, style, plan, range, separateBySource: separateBySource))
         return (
             try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: rows),
-            try FigureReader.Stored(reading: Array(rows[TypeState.statementCount...]), style)
+            try FigureReader.Stored(
+                reading: Array(rows[TypeState.statementCount...]), style, separateBySource: separateBySource)
         )
     }
 
