@@ -47,27 +47,30 @@ extension ServeCommand {
             return text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : nil
         }
 
-        /// Starts the listener.
-        @MainActor func start(
+        /// Makes the listener.
+        func listener(
             _ service: HealthService, _ observed: HTTPServer, _ store: Store, _ archiver: LogArchiver?, _ log: Log
-        ) throws -> AdminListener {
+        ) -> AdminListener {
             let dataDirectory = store.privateServer?.dataDirectory
             let admin = AdminService(
                 service, observed, database: store.database, commit: VersionCommand.commit,
                 dataDirectory: dataDirectory,
                 lastBackup: { dataDirectory.flatMap { LastBackup.read(dataDirectory: $0) } },
                 archiveFailing: { archiver?.failingSeconds }, log: log)
-            let server = admin.server(host: host, port: port)
-            let address = address(host: host, port: try server.start(), isEncrypted: false)
-            log.event(.info, "admin_started", [("address", address)])
-            return AdminListener(service: admin, server: server)
+            return AdminListener(service: admin, server: admin.server(host: host, port: port), host: host, log: log)
         }
     }
 
-    /// A listener that runs.
-    struct AdminListener {
+    struct AdminListener: Sendable {
         let service: AdminService
         let server: HTTPServer
+        let host: String
+        let log: Log
+
+        func start() throws {
+            let address = address(host: host, port: try server.start(), isEncrypted: false)
+            log.event(.info, "admin_started", [("address", address)])
+        }
 
         func stop() async {
             await server.stop(within: .seconds(1))

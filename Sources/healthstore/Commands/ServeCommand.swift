@@ -88,8 +88,6 @@ enum ServeCommand: Command {
             the user "healthstore", or else "postgres".
             """)
 
-    private static let portDefault = 8484
-    private static let sessionsDefault = Pool.Configuration.sessionsMaxDefault
     /// The time that requests in flight may take after the signal to stop.
     private static let stopTimeout = Duration.seconds(30)
 
@@ -119,88 +117,47 @@ enum ServeCommand: Command {
     }
 
     @MainActor private static func serve(_ arguments: Arguments) async throws {
-        let host = arguments["--host"] ?? "127.0.0.1"
-        let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
-        let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
-        let rate = try arguments.integer("--rate-limit", in: 0...1_000_000) ?? RateLimit.requestsPerSecondDefault
-        let importBytes = try arguments.integer("--import-bytes", in: 1...Int.max / 2).map { Int64($0) }
-        let importBytesPerPerson = try arguments.integer("--import-bytes-per-person", in: 1...Int.max / 2)
-            .map { Int64($0) }
-        let crossOrigin = try crossOrigin(arguments)
-        let proxy = try trustedProxy(arguments, host: host)
-        let encryption = try Encryption(arguments, host: host)
-        let adminAddress = try AdminAddress(arguments)
-        let isRefreshing = try isOn(arguments)
-        let logDays =
-            try arguments.integer("--access-log-days", in: 1...AccessLogStore.daysMax) ?? AccessLogStore.daysDefault
-        let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
-        let reading = try ReadOnlyMode(arguments)
-        let archiveFolder = try archiveFolder(arguments)
-        let diskBytes = try ImportDisk.bytes(arguments)
-        let purpose = reading == nil ? Store.Purpose.serve : .read
+        let options = try Options(arguments)
         let log = Log.standardError
         // Root reads the program's own files, and no others.
         let page = try page(log)
-        let own = try ServiceUser.become(arguments, hasUploads: reading == nil)
+        let own = try ServiceUser.become(arguments, hasUploads: options.reading == nil)
         if let user = own.user { log.event(.info, "root_given_up", [("user", user)]) }
-        let importDirectory = importDirectory(own.arguments)
         let stopSignals = StopSignals()
         let notifier = ServiceNotifier()
         let start = notifier.extendStart()
         defer { start.cancel() }
         try await Store.with(
-            own.arguments, for: purpose, isCancelled: { stopSignals.hasCome }, step: notifier.status
+            own.arguments, for: options.reading == nil ? .serve : .read, isCancelled: { stopSignals.hasCome },
+            step: notifier.status
         ) { store, session in
-            let pool = pool(store.database, sessions, isReadOnly: reading != nil)
-            let live = ChangeHub(store.database, log: log, isPolling: reading != nil)
-            let disk = try disk(store, diskBytes, session, log)
-            let imports = try ImportService(
-                store.database, directory: importDirectory,
-                bytesMax: importBytes ?? ImportService.bytesMaxDefault, bytesPerPersonMax: importBytesPerPerson,
-                disk: disk, log: log,
-                session)
-            let archiver = try archiver(store, archiveFolder, session, log)
-            let writable = reading == nil ? store.database : reading?.primary
-            let accessLog = writable.map { AccessLogWriter($0, days: logDays, log: log) }
-            let erasing = reading == nil ? imports.erasing(store.erasedList, store.database, log: log) : nil
-            let allowsPrivate = arguments.has("--webhooks-allow-private-addresses")
-            let webhooks =
-                reading == nil
-                ? WebhookWorker(store.database, allowsPrivateAddresses: allowsPrivate, accessLog: accessLog, log: log)
-                : nil
-            let primary = reading?.primary.map { self.pool($0, ReadOnlyMode.primarySessions, isReadOnly: false) }
-            let readiness = readiness(store, archiver, log, reading)
+            let workers = try Workers(
+                options, store, importDirectory: importDirectory(own.arguments), session, log)
+            let readiness = readiness(store, workers.archiver, log, options.reading)
             let service = HealthService(
-                pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
-                imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
-                webhooks: webhooks,
-                readiness: readiness, isReadOnly: reading != nil,
-                disk: disk, primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
-            let figures = isRefreshing && reading == nil ? FigureWorker(store.database, log: log) : nil
-            let server = service.server(host: host, port: UInt16(port), certificate: encryption?.certificate)
-            let address = address(host: host, port: try server.start(), isEncrypted: encryption != nil)
-            let reloading = encryption?.start(server, log)
+                pool: workers.pool, log: log, live: workers.live,
+                rateLimit: options.rate > 0 ? RateLimit(requestsPerSecond: options.rate) : nil,
+                imports: workers.imports, crossOrigin: options.crossOrigin, accessLog: workers.accessLog,
+                erasing: workers.erasing, webhooks: workers.webhooks, readiness: readiness,
+                isReadOnly: workers.isReadOnly, disk: workers.disk, primary: workers.primary, proxy: options.proxy,
+                page: page.routes, missingPage: page.missing)
+            let server = service.server(
+                host: options.host, port: UInt16(options.port), certificate: options.encryption?.certificate)
+            let admin = options.adminAddress?.listener(service, server, store, workers.archiver, log)
+            var port: UInt16 = 0
+            let listening = Part {
+                port = try server.start()
+            } stop: {
+                await server.stop(within: stopTimeout)
+            }
+            var stages = Stages()
+            try await stages.start(
+                workers.beforeRequests
+                    + [[listening, admin.map { Part(start: $0.start, stop: $0.stop) }] + workers.besideRequests])
+            let address = address(host: options.host, port: port, isEncrypted: options.encryption != nil)
+            let reloading = options.encryption?.start(server, log)
             defer { reloading?.cancel() }
-            if encryption == nil, !server.isLoopback { logNotEncrypted(address, log) }
-            let admin = try adminAddress?.start(service, server, store, archiver, log)
-            if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
-                log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
-            }
-            if !store.database.keepsTimelines {
-                log.event(
-                    .warning, "timelines_not_kept",
-                    [("message", "the folder \(Store.timelineFolder) cannot be written; set HEALTHSTORE_STATE_DIR")])
-            }
-            let watch = PrimaryWatch(store.database) { report($0, log) }
-            watch?.start()
-            if reading == nil { imports.start() }
-            if accessLog == nil {
-                log.event(.warning, "no_access_log", [("message", "name the primary with --primary-url to keep it")])
-            }
-            try figures?.start()
-            accessLog?.start()
-            erasing?.start()
-            try webhooks?.start()
+            warn(options, server, store, workers, address, log)
             // `print` would keep the line in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
@@ -212,35 +169,33 @@ enum ServeCommand: Command {
                 log.event(
                     .warning, "service_manager_unreachable", [("message", "the socket NOTIFY_SOCKET cannot be used")])
             }
-            let supervisor = supervisor(store, server, failuresMax: failuresMax, log) {
+            let supervisor = supervisor(store, server, failuresMax: options.failuresMax, log) {
                 notifier.status($0 ? status : "PostgreSQL died; starting it again")
             }
-            let archiving = archiver.map { archiver in Task { await archiver.run() } }
             let end = await wait(for: stopSignals, supervisor, log)
             notifier.stopping()
             watchdog.stop()
-            async let stopped: Void = imports.stop()
-            async let figuresStopped: Void? = figures?.stop()
-            async let erasingStopped: Void? = erasing?.stop()
-            async let webhooksStopped: Void? = webhooks?.stop()
-            await server.stop(within: stopTimeout)
-            await admin?.stop()
-            // The access log stops after the server and the webhooks, so that it has the last
-            // requests.
-            _ = await webhooksStopped
-            await accessLog?.stop()
-            _ = await erasingStopped
-            await stopped
-            _ = await figuresStopped
-            await live.close()
-            await pool.close()
-            await primary?.close()
-            await watch?.stop()
-            // The archive stops last, so that it has all changes.
-            archiving?.cancel()
-            await archiving?.value
+            await stages.stop()
             log.event(.info, "stopped")
             if case .failed(let error) = end { throw error }
+        }
+    }
+
+    /// Logs what the operator should know about a service that has started.
+    private static func warn(
+        _ options: Options, _ server: HTTPServer, _ store: Store, _ workers: Workers, _ address: String, _ log: Log
+    ) {
+        if options.encryption == nil, !server.isLoopback { logNotEncrypted(address, log) }
+        if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
+            log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
+        }
+        if !store.database.keepsTimelines {
+            log.event(
+                .warning, "timelines_not_kept",
+                [("message", "the folder \(Store.timelineFolder) cannot be written; set HEALTHSTORE_STATE_DIR")])
+        }
+        if workers.accessLog == nil {
+            log.event(.warning, "no_access_log", [("message", "name the primary with --primary-url to keep it")])
         }
     }
 
@@ -248,39 +203,11 @@ enum ServeCommand: Command {
     static func importDirectory(_ arguments: Arguments) -> String {
         arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
     }
-
-    private static func crossOrigin(_ arguments: Arguments) throws -> CrossOriginPolicy {
-        do { return try HealthService.crossOrigin(arguments.all("--cors-origin")) } catch {
-            throw arguments.usage("--cors-origin: \(error.message)")
-        }
-    }
 }
 
 extension ServeCommand {
     static func address(host: String, port: UInt16, isEncrypted: Bool) -> String {
         if host.hasPrefix("unix:") { return host }
         return "\(isEncrypted ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-    }
-
-    /// Returns the proxy in front of the service; nil if there is none.
-    private static func trustedProxy(_ arguments: Arguments, host: String) throws -> TrustedProxy? {
-        switch (arguments["--trusted-proxy"], arguments["--user-header"]) {
-        case (nil, nil): return nil
-        case (nil, _?):
-            throw arguments.usage("--user-header needs --trusted-proxy: otherwise every client could name any person")
-        case (let peers?, let header):
-            do { return try TrustedProxy(peers: peers, userHeader: header, host: host) } catch {
-                throw arguments.usage("\(error.option) \(error.message)")
-            }
-        }
-    }
-
-    /// Returns true if `--figure-refresh` is on.
-    private static func isOn(_ arguments: Arguments) throws -> Bool {
-        switch arguments["--figure-refresh"] {
-        case nil, "on": true
-        case "off": false
-        default: throw arguments.usage("--figure-refresh must be on or off")
-        }
     }
 }
