@@ -59,8 +59,7 @@ struct IsolatedStore: Sendable {
                 }
             }
             for try await (count, exchanges, writes) in group {
-                recording.writes.all.formUnion(writes.all)
-                recording.writes.unlocked.formUnion(writes.unlocked)
+                recording.writes.formUnion(writes)
                 if count > 1 { recording.together = exchanges } else { recording.alone.merge(exchanges) { $1 } }
             }
         }

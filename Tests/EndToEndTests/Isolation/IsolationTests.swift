@@ -33,6 +33,12 @@ struct IsolationTests {
         #expect(alone.count > (LongRun.isOn ? 250 : 150))
     }
 
+    @Test("whatever writes a table of which figures are made raises the version of remembered answers")
+    func versions() async throws {
+        let unraised = try await IsolationTests.recording.value.writes.unraised
+        #expect(unraised == [])
+    }
+
     @Test("whatever writes data of a person that an export has, holds a lock of the person until it commits")
     func locks() async throws {
         let writes = try await IsolationTests.recording.value.writes

@@ -1,8 +1,8 @@
 import HealthDatabase
 import Postgres
 
-/// Notes which tables that `healthstore export` writes are written, and whether the writer holds a
-/// lock of the person when it commits.
+/// Notes which tables about a person are written, whether the writer holds a lock of the person when
+/// it commits, and whether it has raised the version of the person's figures.
 ///
 /// `StorePoint` computes the digests of a backup at a point of the log. It takes both locks of each
 /// person, so that no writer of the person commits between its snapshot and the point.
@@ -12,7 +12,28 @@ enum WriteWatch {
         var all: Set<String> = []
         /// The writes of transactions that did not hold a lock.
         var unlocked: Set<String> = []
+        /// The writes of transactions after which remembered answers would be stale.
+        var unraised: Set<String> = []
+
+        mutating func formUnion(_ other: Writes) {
+            all.formUnion(other.all)
+            unlocked.formUnion(other.unlocked)
+            unraised.formUnion(other.unraised)
+        }
     }
+
+    /// The tables on whose rows no remembered answer depends. Writers of every other table raise
+    /// the version (`FiguresVersion`).
+    static let withoutFigures: Set<String> = Set(
+        // Every request looks up its rights.
+        ["access_grant", "holder", "token", "token_use", "client_session"]
+            // What clients and imports have sent, and what they were told.
+            + ["access_log", "client_anchor", "complete_range", "idempotency_key", "recognised_record", "webhook"]
+            + ["import", "import_count", "import_refusal", "import_upload"]
+            // Stored figures are those of the samples. An answer with stale ones is not remembered.
+            + ["hour", "day", "night", "mark"]
+            // What one holder's page shows, and reports of zones, whose history is in day_clock.
+            + ["reader_preference", "time_zone_report"])
 
     /// An export has only imports that have finished or were undone. The lock is held when they get
     /// these states, but not before.
@@ -24,7 +45,8 @@ enum WriteWatch {
             """
             create schema test;
             create table test.write (
-                table_name text, operation text, is_locked boolean, primary key (table_name, operation, is_locked));
+                table_name text, operation text, is_locked boolean, is_raised boolean,
+                primary key (table_name, operation, is_locked, is_raised));
             create function test.note_write() returns trigger language plpgsql security definer as $$
             declare
                 written integer := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
@@ -45,14 +67,23 @@ enum WriteWatch {
                     select from health.change_counter counter
                     where counter.person_id = written
                         and 'in progress' in (
-                            pg_xact_status(counter.xmax::text::xid8), pg_xact_status(counter.xmin::text::xid8)))
+                            pg_xact_status(counter.xmax::text::xid8), pg_xact_status(counter.xmin::text::xid8))
+                ), exists (
+                    select from health.change_counter counter
+                    where counter.person_id = written and pg_xact_status(counter.xmin::text::xid8) = 'in progress')
                 on conflict do nothing;
                 return null;
             end;
             $$;
             set test.is_unwatched = on;
             """)
-        for table in tables.sorted() {
+        let personal = try session.execute(
+            """
+            select table_name::text from information_schema.columns join information_schema.tables using (table_schema, table_name)
+            where table_schema = 'health' and column_name = 'person_id' and table_type = 'BASE TABLE'
+            """
+        ).map { try $0.text(0) }
+        for table in personal {
             try session.executeScript(
                 """
                 create constraint trigger note_write after insert or update or delete on health.\(table)
@@ -63,9 +94,14 @@ enum WriteWatch {
 
     static func read(_ session: Session) throws -> Writes {
         var writes = Writes()
-        for row in try session.execute("select table_name || ' ' || operation, is_locked from test.write") {
-            writes.all.insert(try row.text(0))
-            if try !row.bool(1) { writes.unlocked.insert(try row.text(0)) }
+        for row in try session.execute("select table_name, operation, is_locked, is_raised from test.write") {
+            let table = try row.text(0)
+            let write = "\(table) \(try row.text(1))"
+            if tables.contains(table) {
+                writes.all.insert(write)
+                if try !row.bool(2) { writes.unlocked.insert(write) }
+            }
+            if try !withoutFigures.contains(table) && !row.bool(3) { writes.unraised.insert(write) }
         }
         return writes
     }
