@@ -28,12 +28,9 @@ enum Benchmarks {
             return
         }
         let session = try Session(conninfo: arguments[0])
-        var parameters = StatisticsParameters()
-        parameters.type = arguments[2]
-        parameters.interval = "day"
-        parameters.timeZone = arguments[3]
-        parameters.from = arguments[4]
-        parameters.to = arguments[5]
+        let parameters: QuestionParameters = [
+            .type: arguments[2], .interval: "day", .timeZone: arguments[3], .from: arguments[4], .to: arguments[5],
+        ]
         let subject = Subject(
             person: try PersonStore.find(name: arguments[1], session),
             question: try StatisticsQuestion(parameters).request(PersonSettings()),

@@ -53,9 +53,9 @@ struct ExplanationFigureTests {
     private func request(
         _ figures: FigureComparer, _ from: Instant, _ to: Instant, limit: Int, after: BucketExplanation.Key?
     ) throws -> ExplanationRequest {
-        let parameters = StatisticsParameters(figures.type.identifier, from: from.rfc3339, to: to.rfc3339)
-        return try ExplanationQuestion(parameters, bucket: nil, limit: String(limit), after: after)
-            .request(PersonSettings())
+        var parameters = QuestionParameters(figures.type.identifier, from: from.rfc3339, to: to.rfc3339)
+        parameters[.limit] = String(limit)
+        return try ExplanationQuestion(parameters, after: after).request(PersonSettings())
     }
 
     private func answer(

@@ -22,11 +22,11 @@ struct NightQuestion {
         return question
     }
 
-    private var parameters: SleepParameters {
-        var parameters = SleepParameters()
-        (parameters.from, parameters.to, parameters.timeZone) = (from, to, timeZone)
-        (parameters.nightStart, parameters.attribution) = (nightStart, attribution)
-        parameters.sessionGap = String(sessionGap)
+    private var parameters: QuestionParameters {
+        var parameters: QuestionParameters = [:]
+        (parameters[.from], parameters[.to], parameters[.timeZone]) = (from, to, timeZone)
+        (parameters[.nightStart], parameters[.attribution]) = (nightStart, attribution)
+        parameters[.sessionGap] = String(sessionGap)
         return parameters
     }
 

@@ -10,10 +10,10 @@ import Testing
     init() throws { store = try TestStore() }
 
     private func request(
-        _ from: String, _ to: String, _ change: (inout SleepParameters) -> Void = { _ in }
+        _ from: String, _ to: String, _ change: (inout QuestionParameters) -> Void = { _ in }
     ) throws -> SleepRequest {
-        var parameters = SleepParameters()
-        (parameters.from, parameters.to, parameters.timeZone) = (from, to, "UTC")
+        var parameters: QuestionParameters = [:]
+        (parameters[.from], parameters[.to], parameters[.timeZone]) = (from, to, "UTC")
         change(&parameters)
         return try SleepQuestion(parameters).request(PersonSettings())
     }

@@ -28,13 +28,13 @@ import Testing
         try FigureComparer(store: store, type: steps, style: .cumulative).make()
         for origin in [StatisticsReader.Origin.samples, .stored] {
             func rows(_ types: String, hours: Int64, _ isSeparate: Bool = true) throws -> [Int] {
-                var parameters = StatisticsParameters()
-                parameters.types = types
-                parameters.interval = "hour"
-                parameters.timeZone = "UTC"
-                parameters.from = Instant(seconds: SampleMaker.zero).rfc3339
-                parameters.to = Instant(seconds: SampleMaker.zero + 3_600 * hours).rfc3339
-                parameters.separateBySource = isSeparate ? "true" : nil
+                var parameters: QuestionParameters = [:]
+                parameters[.types] = types
+                parameters[.interval] = "hour"
+                parameters[.timeZone] = "UTC"
+                parameters[.from] = Instant(seconds: SampleMaker.zero).rfc3339
+                parameters[.to] = Instant(seconds: SampleMaker.zero + 3_600 * hours).rfc3339
+                parameters[.separateBySource] = isSeparate ? "true" : nil
                 let reader = StatisticsReader(person: store.person, session: store.session, origin: origin)
                 return try reader.collections(try StatisticsQuestion(parameters).request(PersonSettings())).map {
                     collection in

@@ -32,9 +32,9 @@ import Testing
     }
 
     private func summary(_ store: TestStore) throws -> DailySummary {
-        var parameters = SummaryParameters()
-        (parameters.from, parameters.to) = ("2024-05-01", "2024-05-02")
-        (parameters.timeZone, parameters.types) = ("UTC", "stepCount")
+        var parameters: QuestionParameters = [:]
+        (parameters[.from], parameters[.to]) = ("2024-05-01", "2024-05-02")
+        (parameters[.timeZone], parameters[.types]) = ("UTC", "stepCount")
         let request = try SummaryQuestion(parameters).request(PersonSettings())
         let reader = SummaryReader(person: store.person, session: store.session)
         let summary = try #require(try reader.summaries(request).first)

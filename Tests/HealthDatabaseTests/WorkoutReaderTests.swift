@@ -13,9 +13,9 @@ import Testing
     }
 
     private func request(
-        _ set: (inout WorkoutParameters) -> Void = { _ in }
+        _ set: (inout QuestionParameters) -> Void = { _ in }
     ) throws -> WorkoutRequest {
-        var parameters = WorkoutParameters()
+        var parameters: QuestionParameters = [:]
         set(&parameters)
         return try WorkoutQuestion(parameters).request(PersonSettings())
     }
@@ -45,16 +45,16 @@ import Testing
         }
         let reader = reader(store)
         #expect(try reader.page(try request()).samples.map(\.uuid) == uuids.reversed())
-        let cycling = try reader.page(try request { $0.activityType = "cycling" })
+        let cycling = try reader.page(try request { $0[.activityType] = "cycling" })
         #expect(cycling.samples.map(\.uuid) == [uuids[5], uuids[3], uuids[1]])
         var seen: [UUID] = []
         var cursor: SampleCursor?
         repeat {
             let page = try reader.page(
                 try request {
-                    $0.limit = "2"
-                    $0.order = "ascending"
-                    $0.activityType = "running"
+                    $0[.limit] = "2"
+                    $0[.order] = "ascending"
+                    $0[.activityType] = "running"
                 }, after: cursor)
             seen += page.samples.map(\.uuid)
             cursor = page.next
@@ -64,8 +64,8 @@ import Testing
             try request {
                 // The range begins inside the second workout and ends at the start of the
                 // fourth, which it excludes.
-                $0.from = instant(130).rfc3339
-                $0.to = instant(300).rfc3339
+                $0[.from] = instant(130).rfc3339
+                $0[.to] = instant(300).rfc3339
             })
         #expect(range.samples.map(\.uuid) == [uuids[2], uuids[1]])
     }
@@ -108,7 +108,7 @@ import Testing
         func object(_ json: [UInt8]?) throws -> NSDictionary? {
             try json.flatMap { try JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary }
         }
-        let page = try reader(store).page(try WorkoutQuestion(WorkoutParameters()).request(PersonSettings()))
+        let page = try reader(store).page(try WorkoutQuestion([:]).request(PersonSettings()))
             .samples
         func parts(_ uuid: UUID) throws -> NSDictionary? {
             let whole = try object(try reader(store).workout(uuid)?.parts)

@@ -73,9 +73,7 @@ private struct SamplesQuestion: Sendable {
                 hint: "leave out quantities, or ask for JSON or lines")
         }
         wantedSources = SourceFilter(query)
-        span = try SpanQuestion(
-            timeZone: query["timeZone"], from: query["from"], to: query["to"], strictStart: query["strictStartDate"],
-            strictEnd: query["strictEndDate"])
+        span = try SpanQuestion(query.question)
     }
 
     func response(_ span: SpanQuestion.Span, _ person: Person, _ session: Session) throws -> HTTPResponse {

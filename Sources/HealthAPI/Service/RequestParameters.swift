@@ -32,6 +32,9 @@ struct RequestParameters {
 
     subscript(name: String) -> String? { values[name]?.first }
 
+    /// The parameters of a question.
+    var question: QuestionParameters { QuestionParameters { self[$0] } }
+
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// The parameter `limit`, a number from 1 to `max`.

@@ -30,7 +30,7 @@ extension Endpoint {
                 name: "fill", schema: .choice(["null", "omit"]),
                 meaning: "What becomes of a night without data: it is empty, or left out.", example: "omit"),
         ],
-        takes: .parameters { parameters in try SleepQuestion(SleepParameters { parameters[$0] }) },
+        takes: .parameters { try SleepQuestion($0.question) },
         gives: .json("The nights.", isTagged: true), errors: [.tooManyBuckets]
     ) { call in
         try await call.answer(call.taken) { request, session in
@@ -38,11 +38,4 @@ extension Endpoint {
             return SleepResponse(request, nights, now: .now)
         }
     }
-}
-
-extension SleepParameters: ParameterTexts {
-    public static let fields: ParameterFields<Self> = [
-        "from": \.from, "to": \.to, "timeZone": \.timeZone, "nightStart": \.nightStart, "attribution": \.attribution,
-        "sessionGap": \.sessionGap, "segments": \.segments, "fill": \.fill,
-    ]
 }

@@ -25,9 +25,7 @@ extension Endpoint {
         ],
         takes: .parameters { parameters in
             let cursor = try parameters["cursor"].map { try SampleCursor($0) }
-            let question = try ExplanationQuestion(
-                StatisticsParameters { parameters[$0] }, bucket: parameters["bucket"], limit: parameters["limit"],
-                after: cursor?.key)
+            let question = try ExplanationQuestion(parameters.question, after: cursor?.key)
             return (question: question, sources: SourceFilter(parameters))
         }, gives: .json("The bucket and a page of its samples."),
         errors: [.tooManyBuckets, .missingParameter, .emptyRange]

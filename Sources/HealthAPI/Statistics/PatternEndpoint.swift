@@ -23,7 +23,7 @@ extension Endpoint {
         ],
         answer: "The parts in order; with `types` a list of patterns.",
         schema: .anyOf([ShownPattern.schema, .object(required: ["patterns": [ShownPattern].schema])]),
-        question: { query, _ in try PatternQuestion(StatisticsParameters { query[$0] }, by: query["by"]) },
+        question: { query, _ in try PatternQuestion(query.question) },
         statistics: \.statistics
     ) { PatternResponse($0, $1, now: .now).response($2) }
 }

@@ -18,7 +18,7 @@ extension Endpoint {
         columns: .orList(.collectionColumns, "collections"),
         question: { parameters, format in
             guard format != .columns || parameters["fill"] != "omit" else { throw StatisticsResponse.omissionRefused }
-            return try StatisticsQuestion(StatisticsParameters { parameters[$0] }, .collection)
+            return try StatisticsQuestion(parameters.question)
         }, statistics: \.self
     ) { StatisticsResponse($0, $1, now: .now).response($2) }
 
@@ -29,7 +29,7 @@ extension Endpoint {
             answer is a list.
             """,
         parameters: range, answer: what, schema: .orList(ShownCollection.single.schema, "statistics"),
-        question: { parameters, _ in try StatisticsQuestion(StatisticsParameters { parameters[$0] }, .single) },
+        question: { parameters, _ in try StatisticsQuestion(parameters.question, .single) },
         statistics: \.self
     ) { StatisticsResponse($0, $1, now: .now).response($2) }
 

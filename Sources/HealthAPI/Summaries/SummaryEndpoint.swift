@@ -13,7 +13,7 @@ extension Endpoint {
         parameters: [
             .quantityTypes.required, .dateFrom.required, .dateTo.required, .timeZone.required, .dayStart, .unit,
         ],
-        takes: .parameters { parameters in try SummaryQuestion(SummaryParameters { parameters[$0] }) },
+        takes: .parameters { try SummaryQuestion($0.question) },
         gives: .json("The days.", isTagged: true), errors: [.tooManyBuckets, .rangeTooLong]
     ) { call in
         try await call.answer(call.taken) { request, session in
@@ -32,9 +32,7 @@ extension Endpoint {
             .limit(HealthService.footprintLimitMax, default: HealthService.footprintLimitDefault, of: "uuids"), .cursor,
         ],
         takes: .parameters { parameters in
-            let question = try SummaryQuestion(
-                date: parameters["date"], type: parameters["type"], timeZone: parameters["timeZone"],
-                dayStart: parameters["dayStart"])
+            let question = try SummaryQuestion(footprint: parameters.question)
             let limit = try parameters.limit(
                 HealthService.footprintLimitMax, default: HealthService.footprintLimitDefault)
             return (question: question, limit: limit, cursor: try parameters["cursor"].map { try SampleCursor($0) })

@@ -21,7 +21,7 @@ extension Endpoint {
         ],
         takes: .parameters { parameters in
             let cursor = try parameters["cursor"].map { try SampleCursor($0) }
-            return (question: try WorkoutQuestion(WorkoutParameters { parameters[$0] }), cursor: cursor)
+            return (question: try WorkoutQuestion(parameters.question), cursor: cursor)
         },
         gives: .response(
             .ok(
@@ -44,7 +44,7 @@ extension Endpoint {
         tag: .workouts, parameters: [workoutUUID, figures, .unit, .timeZone],
         takes: .parameters { parameters in
             let uuid = try parameters.uuid("uuid")
-            return (uuid: uuid, question: try WorkoutDetailQuestion(WorkoutParameters { parameters[$0] }))
+            return (uuid: uuid, question: try WorkoutDetailQuestion(parameters.question))
         }, gives: .json("The workout."), errors: [.unknownWorkout, .missingParameter]
     ) { call in
         let (uuid, question) = call.taken
@@ -121,11 +121,4 @@ struct MeasuredWorkout {
             try reader.statistics(quantities, units: units, from: $0.start, to: $0.end)
         }
     }
-}
-
-extension WorkoutParameters: ParameterTexts {
-    public static let fields: ParameterFields<Self> = [
-        "from": \.from, "to": \.to, "timeZone": \.timeZone, "activityType": \.activityType, "types": \.types,
-        "unit": \.unit, "limit": \.limit, "order": \.order,
-    ]
 }

@@ -12,11 +12,11 @@ public struct SpanQuestion: Question {
     /// is UTC.
     ///
     /// - Throws: `ParameterError`.
-    public init(
-        timeZone: String?, from: String?, to: String?, strictStart: String? = nil, strictEnd: String? = nil
-    ) throws(ParameterError) {
-        let clock = try QuestionClock(ofList: timeZone)
-        let range = try QuestionRange(ofListFrom: from, to: to, strictStart: strictStart, strictEnd: strictEnd)
+    public init(_ parameters: QuestionParameters) throws(ParameterError) {
+        let clock = try QuestionClock(ofList: parameters[.timeZone])
+        let range = try QuestionRange(
+            ofListFrom: parameters[.from], to: parameters[.to], strictStart: parameters[.strictStartDate],
+            strictEnd: parameters[.strictEndDate])
         span = try ClockDependent(clock) { clock throws(ParameterError) in
             Span(clock: clock, range: try range.map { range throws(ParameterError) in try range.range(on: clock) })
         }

@@ -1,25 +1,3 @@
-/// The parameters of a question for nights as text. A parameter that is not given is nil.
-public struct SleepParameters: Sendable {
-    /// The first night: `yyyy-MM-dd`. Required.
-    public var from: String?
-    /// The night after the last one: `yyyy-MM-dd`. Required.
-    public var to: String?
-    /// A name of the IANA database, or `person` for the person's own clock. Required.
-    public var timeZone: String?
-    /// The time at which nights begin on the clock: `HH:MM`. The default is 18:00.
-    public var nightStart: String?
-    /// A raw value of `SleepAttribution`. The default is `wakingDay`.
-    public var attribution: String?
-    /// The longest pause inside a session in minutes, 1…720. The default is 60.
-    public var sessionGap: String?
-    /// `true` to list the segments of sessions, or `false`.
-    public var segments: String?
-    /// `null` to list nights without sleep with null, or `omit` to leave them out.
-    public var fill: String?
-
-    public init() {}
-}
-
 /// Determines which of its two days gives a night its date.
 public enum SleepAttribution: String, CaseIterable, Sendable {
     /// The day on which the night ends. The night of day D lasts from D − 1, `nightStart`, to D,
@@ -35,16 +13,17 @@ public struct SleepQuestion: Question {
     private let grid: NightGrid
     private let request: ClockDependent<SleepRequest>
 
+    /// - Parameter parameters: `timeZone`, `from` and `to`, which are dates; optional `nightStart`
+    ///   (18:00), `attribution` (`wakingDay`), `sessionGap` (60), `segments` and `fill`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(_ parameters: SleepParameters) throws(ParameterError) {
-        let clock = try QuestionClock(parameters.timeZone)
-        grid = try NightGrid(nightStart: parameters.nightStart, attribution: parameters.attribution)
-        let gap = try ParameterText.integer(
-            parameters.sessionGap, "sessionGap", in: SleepRequest.sessionGapRange)
-        let listsSegments = try ParameterText.flag(parameters.segments, "segments")
-        let omitsEmptyNights = try ParameterText.omission(parameters.fill, "fill")
+    public init(_ parameters: QuestionParameters) throws(ParameterError) {
+        let clock = try QuestionClock(parameters[.timeZone])
+        grid = try NightGrid(nightStart: parameters[.nightStart], attribution: parameters[.attribution])
+        let gap = try parameters.integer(.sessionGap, in: SleepRequest.sessionGapRange)
+        let listsSegments = try parameters.flag(.segments)
+        let omitsEmptyNights = try parameters.omitsEmpty
         let dates = try ParameterText.days(
-            from: parameters.from, to: parameters.to, max: SleepRequest.nightsMax, "nights")
+            from: parameters[.from], to: parameters[.to], max: SleepRequest.nightsMax, "nights")
         request = try ClockDependent(clock) { [grid] clock in
             grid.request(
                 dates, on: clock, sessionGap: gap ?? SleepRequest.sessionGapDefault, listsSegments: listsSegments,

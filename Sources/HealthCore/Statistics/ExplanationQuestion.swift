@@ -10,41 +10,39 @@ public struct ExplanationQuestion: Question {
     /// - Parameters:
     ///   - parameters: the parameters of a collection if there is an interval. Then `from` and `to`
     ///     may be missing, and the range is the bucket itself. Without an interval, the parameters
-    ///     of a query for one range.
-    ///   - bucket: a time in the bucket, as RFC 3339 or as a wall-clock time. Requires an interval.
-    ///   - limit: the greatest number of samples on the page.
+    ///     of a query for one range. `bucket` requires an interval.
     ///   - after: the sample after which the page begins; nil for the first page.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(
-        _ parameters: StatisticsParameters, bucket: String?, limit: String?, after: BucketExplanation.Key?
+        _ parameters: QuestionParameters, after: BucketExplanation.Key?
     ) throws(ParameterError) {
         page = BucketExplanation.Page(
             after: after,
-            limit: try ParameterText.integer(limit, "limit", in: 1...ExplanationRequest.limitMax)
+            limit: try parameters.integer(.limit, in: 1...ExplanationRequest.limitMax)
                 ?? ExplanationRequest.limitDefault)
-        _ = try ParameterText.required(parameters.type, "type")
-        isSingle = parameters.interval == nil
+        _ = try parameters.required(.type)
+        isSingle = parameters[.interval] == nil
         guard !isSingle else {
-            guard bucket == nil else { throw ParameterError(.missing, "interval", "bucket needs an interval") }
-            for (name, text) in parameters.grid where text != nil {
-                throw ParameterError(.missing, "interval", "\(name) needs an interval")
+            let ofBuckets: [QuestionParameter] = [.bucket, .anchor, .firstWeekday, .dayStart]
+            for parameter in ofBuckets where parameters[parameter] != nil {
+                throw ParameterError(.missing, "interval", "\(parameter.rawValue) needs an interval")
             }
             quantity = try StatisticsQuestion.Figures(parameters, orCategory: true).quantities[0]
-            let clock = try QuestionClock(parameters.timeZone)
+            let clock = try QuestionClock(parameters[.timeZone])
             let range = try QuestionRange(parameters)
             schedule = try ClockDependent(clock) { clock throws(ParameterError) in
                 try StatisticsSchedule(on: clock, try range.range(on: clock))
             }
             return
         }
-        let clock = try QuestionClock(parameters.timeZone)
-        let time = try QuestionTime(try ParameterText.required(bucket, "bucket"), "bucket")
+        let clock = try QuestionClock(parameters[.timeZone])
+        let time = try QuestionTime(try parameters.required(.bucket), "bucket")
         quantity = try StatisticsQuestion.Figures(parameters, orCategory: true).quantities[0]
         let grid = try QuestionGrid(parameters)
-        let isWhole = parameters.from == nil && parameters.to == nil
+        let isWhole = parameters[.from] == nil && parameters[.to] == nil
         let range =
             isWhole
-            ? try QuestionRange(strictStart: parameters.strictStartDate, strictEnd: parameters.strictEndDate)
+            ? try QuestionRange(strictStart: parameters[.strictStartDate], strictEnd: parameters[.strictEndDate])
             : try QuestionRange(parameters)
         schedule = try ClockDependent(clock) { clock throws(ParameterError) in
             let instant = time.instant(on: clock)

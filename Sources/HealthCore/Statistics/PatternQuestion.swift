@@ -30,23 +30,21 @@ public struct PatternQuestion: Question {
     private let firstWeekday: Int
     private let schedule: ClockDependent<StatisticsSchedule>
 
-    /// - Parameters:
-    ///   - parameters: `type` or `types`, `timeZone`, `from` and `to`; optional `unit`,
-    ///     `firstWeekday` and `dayStart`.
-    ///   - by: the name of a `PatternCycle`. Required.
+    /// - Parameter parameters: `type` or `types`, `timeZone`, `from`, `to` and `by`; optional
+    ///   `unit`, `firstWeekday` and `dayStart`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(_ parameters: StatisticsParameters, by: String?) throws(ParameterError) {
+    public init(_ parameters: QuestionParameters) throws(ParameterError) {
         figures = try StatisticsQuestion.Figures(parameters)
-        let clock = try QuestionClock(parameters.timeZone)
-        guard let cycle = PatternCycle(rawValue: try ParameterText.required(by, "by")) else {
+        let clock = try QuestionClock(parameters[.timeZone])
+        guard let cycle = PatternCycle(rawValue: try parameters.required(.by)) else {
             throw ParameterError(
                 .malformed, "by", "by must be " + PatternCycle.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        let firstWeekday = try ParameterText.integer(parameters.firstWeekday, "firstWeekday", in: 1...7)
-        var days = StatisticsParameters()
-        (days.interval, days.dayStart) = (BucketInterval.Unit.day.rawValue, parameters.dayStart)
+        let firstWeekday = try parameters.integer(.firstWeekday, in: 1...7)
+        var days: QuestionParameters = [.interval: BucketInterval.Unit.day.rawValue]
+        days[.dayStart] = parameters[.dayStart]
         let grid = try QuestionGrid(days)
-        guard parameters.dayStart == nil || !cycle.hasHours else {
+        guard parameters[.dayStart] == nil || !cycle.hasHours else {
             throw ParameterError(.malformed, "dayStart", "dayStart needs by=\(PatternCycle.dayOfWeek.rawValue)")
         }
         let range = try QuestionRange(parameters)

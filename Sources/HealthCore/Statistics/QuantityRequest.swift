@@ -70,7 +70,7 @@ public struct QuantityRequest: Sendable {
     ///
     /// - Parameters:
     ///   - types: names, separated by commas, each type once.
-    ///   - unit: the same form as `StatisticsParameters.unit`.
+    ///   - unit: the same form as `QuestionParameter.unit`.
     ///   - orCategory: true to accept category types, too.
     /// - Throws: `ParameterError`.
     public static func list(

@@ -1,47 +1,3 @@
-/// The parameters of a statistics question as text, from a query string or a command line. A
-/// parameter that is not given is nil.
-public struct StatisticsParameters: Sendable {
-    /// A quantity or category type by identifier or short name. Either this or `types` is required.
-    public var type: String?
-    /// Several types, separated by commas.
-    public var types: String?
-    /// The length of a bucket, such as `day`, `2week` or `15minute`. Required for a collection.
-    public var interval: String?
-    /// A wall-clock time at which one bucket begins, such as `2024-01-01` or `2024-01-01T06:00`.
-    public var anchor: String?
-    /// A name of the IANA database, or `person` for the person's own clock. Required.
-    public var timeZone: String?
-    /// The start of the range: RFC 3339, or a wall-clock time in the time zone. Required.
-    public var from: String?
-    /// The end of the range, in the same form as `from`. The range does not include it. Required.
-    public var to: String?
-    /// Names of `StatisticsOption` and `separateBySource`, separated by commas.
-    public var options: String?
-    /// The unit of the answer, or the units of several types (`heartRate:count/min,bodyMass:lb`).
-    /// The default is the person's preferred unit.
-    public var unit: String?
-    /// `true` or `false`.
-    public var separateBySource: String?
-    /// `true` or `false`.
-    public var strictStartDate: String?
-    /// `true` or `false`.
-    public var strictEndDate: String?
-    /// The day on which weeks begin if there is no anchor: 1 (Monday) … 7 (Sunday).
-    public var firstWeekday: String?
-    /// The time at which days and longer buckets begin if there is no anchor: `HH:MM`.
-    public var dayStart: String?
-    /// `null` to list buckets without samples with null, or `omit` to leave them out.
-    public var fill: String?
-
-    public init() {}
-
-    /// The parameters that determine where buckets begin, with their names. They require an
-    /// interval.
-    var grid: [(name: String, text: String?)] {
-        [("anchor", anchor), ("firstWeekday", firstWeekday), ("dayStart", dayStart)]
-    }
-}
-
 /// A statistics question whose parameters are parsed.
 public struct StatisticsQuestion: Question {
     private let figures: Figures
@@ -60,9 +16,9 @@ public struct StatisticsQuestion: Question {
     }
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(_ parameters: StatisticsParameters, _ shape: Shape = .collection) throws(ParameterError) {
+    public init(_ parameters: QuestionParameters, _ shape: Shape = .collection) throws(ParameterError) {
         figures = try Figures(parameters, orCategory: true)
-        clock = try QuestionClock(parameters.timeZone)
+        clock = try QuestionClock(parameters[.timeZone])
         grid = shape == .single ? nil : try QuestionGrid(parameters)
         range = try QuestionRange(parameters)
         schedule = try ClockDependent(clock) { [figures, grid, range] clock throws(ParameterError) in
@@ -104,39 +60,39 @@ public struct StatisticsQuestion: Question {
 
         /// - Parameter orCategory: true to accept category types, too.
         /// - Throws: `ParameterError`.
-        init(_ parameters: StatisticsParameters, orCategory: Bool = false) throws(ParameterError) {
-            let options = try StatisticsOptions(parameters.options)
-            isList = parameters.types != nil
+        init(_ parameters: QuestionParameters, orCategory: Bool = false) throws(ParameterError) {
+            let options = try StatisticsOptions(parameters[.options])
+            isList = parameters[.types] != nil
             quantities = try Figures.quantities(parameters, options.figures, orCategory)
-            let isSeparate = try ParameterText.flag(parameters.separateBySource, "separateBySource")
+            let isSeparate = try parameters.flag(.separateBySource)
             separateBySource = isSeparate || options.separateBySource
-            omitsEmptyBuckets = try ParameterText.omission(parameters.fill, "fill")
+            omitsEmptyBuckets = try parameters.omitsEmpty
         }
 
         private static func quantities(
-            _ parameters: StatisticsParameters, _ options: Set<StatisticsOption>?, _ orCategory: Bool
+            _ parameters: QuestionParameters, _ options: Set<StatisticsOption>?, _ orCategory: Bool
         ) throws(ParameterError) -> [QuantityRequest] {
-            guard let types = parameters.types else {
-                let name = try ParameterText.required(parameters.type, "type")
-                let unit = try UnitParameter(parameters.unit)
+            guard let types = parameters[.types] else {
+                let name = try parameters.required(.type)
+                let unit = try UnitParameter(parameters[.unit])
                 let quantity = try QuantityRequest(
                     type: name, options: options, unit: unit, parameter: "type", orCategory: orCategory)
                 try unit.check(types: [quantity.type])
                 return [quantity]
             }
-            guard parameters.type == nil else {
+            guard parameters[.type] == nil else {
                 throw ParameterError(.malformed, "types", "type and types exclude each other")
             }
-            return try QuantityRequest.list(types, options, unit: parameters.unit, orCategory: orCategory)
+            return try QuantityRequest.list(types, options, unit: parameters[.unit], orCategory: orCategory)
         }
     }
 }
 
 extension QuestionRange {
     /// - Throws: `ParameterError`.
-    init(_ parameters: StatisticsParameters) throws(ParameterError) {
+    init(_ parameters: QuestionParameters) throws(ParameterError) {
         try self.init(
-            from: parameters.from, to: parameters.to, strictStart: parameters.strictStartDate,
-            strictEnd: parameters.strictEndDate)
+            from: parameters[.from], to: parameters[.to], strictStart: parameters[.strictStartDate],
+            strictEnd: parameters[.strictEndDate])
     }
 }

@@ -13,8 +13,8 @@ struct QuestionGrid: Hashable, Sendable {
     private let anchor: LocalDateTime
 
     /// - Throws: `ParameterError`.
-    init(_ parameters: StatisticsParameters) throws(ParameterError) {
-        guard let interval = BucketInterval(try ParameterText.required(parameters.interval, "interval")) else {
+    init(_ parameters: QuestionParameters) throws(ParameterError) {
+        guard let interval = BucketInterval(try parameters.required(.interval)) else {
             throw ParameterError(
                 .malformed, "interval",
                 "interval must be "
@@ -22,9 +22,9 @@ struct QuestionGrid: Hashable, Sendable {
                     + ", with a number from 1 to \(BucketInterval.countMax) before it for a multiple")
         }
         self.interval = interval
-        let firstWeekday = try ParameterText.integer(parameters.firstWeekday, "firstWeekday", in: 1...7)
-        let dayStart = try ParameterText.timeOfDay(parameters.dayStart, "dayStart")
-        guard let text = parameters.anchor else {
+        let firstWeekday = try parameters.integer(.firstWeekday, in: 1...7)
+        let dayStart = try parameters.timeOfDay(.dayStart)
+        guard let text = parameters[.anchor] else {
             anchor = BucketGrid.defaultAnchor(
                 for: interval, firstWeekday: firstWeekday ?? 1, dayStart: dayStart ?? 0)
             return

@@ -1,22 +1,3 @@
-/// The parameters of daily summaries as text. A parameter that is not given is nil.
-public struct SummaryParameters: Sendable {
-    /// The first civil day, such as `2024-05-01`. Required.
-    public var from: String?
-    /// The civil day after the last one. Required.
-    public var to: String?
-    /// A name of the IANA database, or `person`. Required.
-    public var timeZone: String?
-    /// The time at which days begin: `HH:MM`.
-    public var dayStart: String?
-    /// Quantity types, separated by commas. The default is `SummaryRequest.defaultTypes`.
-    public var types: String?
-    /// The unit of the figures, or the units of several types, in the form of
-    /// `StatisticsParameters.unit`.
-    public var unit: String?
-
-    public init() {}
-}
-
 /// The parsed parameters of a question for daily summaries.
 public struct SummaryQuestion: Question {
     private let quantities: [QuantityRequest]
@@ -30,14 +11,16 @@ public struct SummaryQuestion: Question {
         let dates: [CivilDate]
     }
 
+    /// - Parameter parameters: `timeZone`, and `from` and `to`, which are dates; optional
+    ///   `dayStart`, `types` (`SummaryRequest.defaultTypes`) and `unit`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(_ parameters: SummaryParameters) throws(ParameterError) {
-        let types = parameters.types ?? SummaryRequest.defaultTypes.joined(separator: ",")
-        quantities = try QuantityRequest.list(types, unit: parameters.unit)
+    public init(_ parameters: QuestionParameters) throws(ParameterError) {
+        let types = parameters[.types] ?? SummaryRequest.defaultTypes.joined(separator: ",")
+        quantities = try QuantityRequest.list(types, unit: parameters[.unit])
         hasPersonUnits = quantities.contains { !$0.isUnitNamed }
-        let clock = try QuestionClock(parameters.timeZone)
-        let dayStart = try ParameterText.timeOfDay(parameters.dayStart, "dayStart") ?? 0
-        let days = try ParameterText.days(from: parameters.from, to: parameters.to, max: SummaryRequest.daysMax)
+        let clock = try QuestionClock(parameters[.timeZone])
+        let dayStart = try parameters.timeOfDay(.dayStart) ?? 0
+        let days = try ParameterText.days(from: parameters[.from], to: parameters[.to], max: SummaryRequest.daysMax)
         schedule = try SummaryQuestion.schedule(
             clock, CivilDate(daysSinceEpoch: days.lowerBound), days.count, dayStart,
             ParameterError(.emptyRange, "to", "the time zone skipped every day of the range"))
@@ -46,20 +29,19 @@ public struct SummaryQuestion: Question {
     /// Creates a question for the footprint of one type on one day. The answer has no figures, so
     /// it has no units.
     ///
+    /// - Parameter parameters: `date`, `type` and `timeZone`; optional `dayStart`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(
-        date: String?, type: String?, timeZone: String?, dayStart: String?
-    ) throws(ParameterError) {
-        let date = try ParameterText.date(date, "date")
+    public init(footprint parameters: QuestionParameters) throws(ParameterError) {
+        let date = try ParameterText.date(parameters[.date], "date")
         // The day must end at a time that can be written, so the last date that can be written is
         // refused.
         let end = LocalDateTime(microsecondsSinceEpoch: Instant.latest.microseconds).date
         guard date < end else { throw ParameterError(.outOfRange, "date", "date must be before \(end.iso8601)") }
-        quantities = [try QuantityRequest(type: try ParameterText.required(type, "type"))]
+        quantities = [try QuantityRequest(type: try parameters.required(.type))]
         hasPersonUnits = false
-        let clock = try QuestionClock(timeZone)
+        let clock = try QuestionClock(parameters[.timeZone])
         schedule = try SummaryQuestion.schedule(
-            clock, date, 1, try ParameterText.timeOfDay(dayStart, "dayStart") ?? 0,
+            clock, date, 1, try parameters.timeOfDay(.dayStart) ?? 0,
             ParameterError(.outOfRange, "date", "the time zone skipped this day"))
     }
 

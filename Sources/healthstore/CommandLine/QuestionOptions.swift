@@ -39,7 +39,7 @@ extension Option {
     }
 }
 
-extension ParameterTexts {
+extension QuestionParameters {
     /// Makes the texts of the options that are named like parameters.
     init(_ arguments: Arguments) {
         self.init { arguments[Option.name(ofParameter: $0)] }

@@ -25,13 +25,13 @@ enum SleepCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let form = try AnswerForm(arguments)
-        var parameters = SleepParameters(arguments)
-        parameters.timeZone = form.zone
+        var parameters = QuestionParameters(arguments)
+        parameters[.timeZone] = form.zone
         let last = try arguments.last(default: lastDefault, max: SleepRequest.nightsMax)
         if arguments.has("--segments"), form.format != .json { throw arguments.usage("--segments needs --format json") }
         // These dates are placeholders. They allow the other parameters to be checked before a
         // server is started.
-        if last != nil { (parameters.from, parameters.to) = ("2024-01-01", "2024-01-02") }
+        if last != nil { (parameters[.from], parameters[.to]) = ("2024-01-01", "2024-01-02") }
         let question = try SleepQuestion(parameters)
         try await Store.withPerson(arguments) { _, session, person in
             let settings = try question.settings(of: person, session)

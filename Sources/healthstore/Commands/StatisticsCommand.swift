@@ -36,15 +36,15 @@ enum StatisticsCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let form = try AnswerForm(arguments)
-        var parameters = StatisticsParameters(arguments)
+        var parameters = QuestionParameters(arguments)
         let type = try arguments.positional(0, "TYPE")
-        parameters.type = type
-        parameters.interval = parameters.interval ?? "day"
-        parameters.timeZone = form.zone
+        parameters[.type] = type
+        parameters[.interval] = parameters[.interval] ?? "day"
+        parameters[.timeZone] = form.zone
         let last = try arguments.last(default: lastDefault, max: lastMax)
         // This range is a placeholder. It allows the other parameters to be checked before a server
         // is started.
-        if last != nil { (parameters.from, parameters.to) = ("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z") }
+        if last != nil { (parameters[.from], parameters[.to]) = ("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z") }
         let question = try StatisticsQuestion(parameters)
         try await Store.withPerson(arguments) { _, session, person in
             let settings = try question.settings(of: person, session)

@@ -20,10 +20,10 @@ enum WorkoutsCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let form = try AnswerForm(arguments)
-        var parameters = WorkoutParameters(arguments)
+        var parameters = QuestionParameters(arguments)
         // Workouts of the future are shown only if `--from` or `--to` is given.
-        parameters.to = parameters.to ?? (parameters.from == nil ? Instant.now.rfc3339 : nil)
-        parameters.timeZone = form.zone
+        if parameters[.to] == nil, parameters[.from] == nil { parameters[.to] = Instant.now.rfc3339 }
+        parameters[.timeZone] = form.zone
         let cursor = try arguments["--cursor"].map { try SampleCursor($0) }
         let question = try WorkoutQuestion(parameters)
         try await Store.withPerson(arguments) { _, session, person in

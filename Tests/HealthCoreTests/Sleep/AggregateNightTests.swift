@@ -13,8 +13,8 @@ import Testing
     }
 
     private func nights(_ maker: SleepMaker, _ aggregates: [AggregateNight]) throws -> [SleepNight] {
-        var parameters = SleepParameters()
-        (parameters.from, parameters.to, parameters.timeZone) = ("2024-05-02", "2024-05-04", "UTC")
+        var parameters: QuestionParameters = [:]
+        (parameters[.from], parameters[.to], parameters[.timeZone]) = ("2024-05-02", "2024-05-04", "UTC")
         let windows = try SleepQuestion(parameters).request(PersonSettings()).windows
         return SleepEngine.nights(windows, samples: maker.samples, aggregates: aggregates, longestGap: minutes(60))
     }

@@ -4,16 +4,17 @@ import Testing
 /// Tests the parameters of a request, and the windows of its nights.
 @Suite struct SleepRequestTests {
     private func parameters(
-        _ from: String, _ to: String, in timeZone: String = "UTC", _ change: (inout SleepParameters) -> Void = { _ in }
-    ) -> SleepParameters {
-        var parameters = SleepParameters()
-        (parameters.from, parameters.to, parameters.timeZone) = (from, to, timeZone)
+        _ from: String, _ to: String, in timeZone: String = "UTC",
+        _ change: (inout QuestionParameters) -> Void = { _ in }
+    ) -> QuestionParameters {
+        var parameters: QuestionParameters = [:]
+        (parameters[.from], parameters[.to], parameters[.timeZone]) = (from, to, timeZone)
         change(&parameters)
         return parameters
     }
 
     /// Returns texts such as `2024-05-02 2024-05-01T18:00:00+02:00 2024-05-02T18:00:00+02:00`.
-    private func nights(_ parameters: SleepParameters, clock: WallClock? = nil) throws -> [String] {
+    private func nights(_ parameters: QuestionParameters, clock: WallClock? = nil) throws -> [String] {
         let request = try SleepQuestion(parameters).request(PersonSettings(clock: clock))
         return request.windows.map { window in
             "\(window.date.iso8601) \(request.clock.rfc3339(window.start)) \(request.clock.rfc3339(window.end))"
@@ -32,8 +33,8 @@ import Testing
                 "2024-05-03 2024-05-02T18:00:00Z 2024-05-03T18:00:00Z",
             ])
         let startDay = parameters("2024-05-02", "2024-05-03") {
-            $0.attribution = "startDay"
-            $0.nightStart = "20:30"
+            $0[.attribution] = "startDay"
+            $0[.nightStart] = "20:30"
         }
         #expect(try nights(startDay) == ["2024-05-02 2024-05-02T20:30:00Z 2024-05-03T20:30:00Z"])
     }
@@ -79,8 +80,8 @@ import Testing
     func skippedDay() throws {
         // Samoa had no 30 December 2011.
         let whole = parameters("2011-12-29", "2012-01-01", in: "Pacific/Apia") {
-            $0.nightStart = "00:00"
-            $0.attribution = "startDay"
+            $0[.nightStart] = "00:00"
+            $0[.attribution] = "startDay"
         }
         #expect(
             try SleepQuestion(whole).request(PersonSettings()).windows.map(\.date.iso8601) == [
@@ -92,8 +93,8 @@ import Testing
         #expect(evening.map(hours) == [6, 18])
         #expect(evening[0].end == evening[1].start)
         let nothing = parameters("2011-12-30", "2011-12-31", in: "Pacific/Apia") {
-            $0.nightStart = "00:00"
-            $0.attribution = "startDay"
+            $0[.nightStart] = "00:00"
+            $0[.attribution] = "startDay"
         }
         #expect(try SleepQuestion(nothing).request(PersonSettings()).windows.isEmpty)
     }
@@ -105,9 +106,9 @@ import Testing
         #expect(request.longestGap == minutes(60) && !request.listsSegments && !request.omitsEmptyNights)
         let given = try SleepQuestion(
             parameters("2024-05-02", "2024-05-03") {
-                $0.sessionGap = "720"
-                $0.segments = "true"
-                $0.fill = "omit"
+                $0[.sessionGap] = "720"
+                $0[.segments] = "true"
+                $0[.fill] = "omit"
             }
         ).request(PersonSettings())
         #expect(given.longestGap == minutes(720) && given.listsSegments && given.omitsEmptyNights)
@@ -134,19 +135,20 @@ import Testing
 
     @Test("every error names its parameter")
     func mistakes() {
-        typealias Change = (inout SleepParameters) -> Void
+        typealias Change = (inout QuestionParameters) -> Void
         let cases: [(String, ParameterError.Code, Change)] = [
-            ("from", .missing, { $0.from = nil }), ("from", .missing, { $0.from = "" }),
-            ("from", .malformed, { $0.from = "2024-05-02T00:00" }), ("from", .malformed, { $0.from = "2024-02-30" }),
-            ("to", .missing, { $0.to = nil }), ("to", .malformed, { $0.to = "tomorrow" }),
-            ("to", .emptyRange, { $0.to = "2024-05-02" }), ("to", .emptyRange, { $0.to = "2024-05-01" }),
-            ("timeZone", .missing, { $0.timeZone = nil }), ("timeZone", .unknownTimeZone, { $0.timeZone = "PST" }),
-            ("nightStart", .malformed, { $0.nightStart = "24:00" }),
-            ("attribution", .malformed, { $0.attribution = "wakingday" }),
-            ("sessionGap", .outOfRange, { $0.sessionGap = "0" }),
-            ("sessionGap", .outOfRange, { $0.sessionGap = "721" }),
-            ("sessionGap", .malformed, { $0.sessionGap = "1.5" }),
-            ("segments", .malformed, { $0.segments = "yes" }), ("fill", .malformed, { $0.fill = "0" }),
+            ("from", .missing, { $0[.from] = nil }), ("from", .missing, { $0[.from] = "" }),
+            ("from", .malformed, { $0[.from] = "2024-05-02T00:00" }),
+            ("from", .malformed, { $0[.from] = "2024-02-30" }),
+            ("to", .missing, { $0[.to] = nil }), ("to", .malformed, { $0[.to] = "tomorrow" }),
+            ("to", .emptyRange, { $0[.to] = "2024-05-02" }), ("to", .emptyRange, { $0[.to] = "2024-05-01" }),
+            ("timeZone", .missing, { $0[.timeZone] = nil }), ("timeZone", .unknownTimeZone, { $0[.timeZone] = "PST" }),
+            ("nightStart", .malformed, { $0[.nightStart] = "24:00" }),
+            ("attribution", .malformed, { $0[.attribution] = "wakingday" }),
+            ("sessionGap", .outOfRange, { $0[.sessionGap] = "0" }),
+            ("sessionGap", .outOfRange, { $0[.sessionGap] = "721" }),
+            ("sessionGap", .malformed, { $0[.sessionGap] = "1.5" }),
+            ("segments", .malformed, { $0[.segments] = "yes" }), ("fill", .malformed, { $0[.fill] = "0" }),
         ]
         for (name, code, change) in cases {
             let wrong = parameters("2024-05-02", "2024-05-03", in: "UTC", change)

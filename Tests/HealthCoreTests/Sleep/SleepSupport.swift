@@ -22,8 +22,8 @@ struct SleepMaker {
     /// Returns the nights from 2 May on, in UTC, that begin at 18:00, and checks that the order of
     /// samples has no effect.
     func nights(_ count: Int = 1, gap minutes: Int64 = 60) throws -> [SleepNight] {
-        var parameters = SleepParameters()
-        (parameters.from, parameters.to, parameters.timeZone) = ("2024-05-02", "2024-05-0\(2 + count)", "UTC")
+        var parameters: QuestionParameters = [:]
+        (parameters[.from], parameters[.to], parameters[.timeZone]) = ("2024-05-02", "2024-05-0\(2 + count)", "UTC")
         let windows = try SleepQuestion(parameters).request(PersonSettings()).windows
         let gap = minutes * 60 * Instant.microsecondsPerSecond
         let nights = SleepEngine.nights(windows, samples: samples, longestGap: gap)

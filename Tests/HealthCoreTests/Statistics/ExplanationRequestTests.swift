@@ -3,23 +3,25 @@ import Testing
 
 @Suite("A request for an explanation")
 struct ExplanationRequestTests {
-    private static func parameters(_ timeZone: String) -> StatisticsParameters {
-        var parameters = StatisticsParameters()
-        parameters.type = "stepCount"
-        parameters.timeZone = timeZone
-        parameters.from = "2024-05-01T00:00:00+09:00"
-        parameters.to = "2024-05-01T02:00:00+09:00"
+    private static func parameters(_ timeZone: String) -> QuestionParameters {
+        var parameters: QuestionParameters = [:]
+        parameters[.type] = "stepCount"
+        parameters[.timeZone] = timeZone
+        parameters[.from] = "2024-05-01T00:00:00+09:00"
+        parameters[.to] = "2024-05-01T02:00:00+09:00"
         return parameters
     }
 
     private static func question(
-        _ parameters: StatisticsParameters, bucket: String?
+        _ parameters: QuestionParameters, bucket: String?
     ) throws -> ExplanationQuestion {
-        try ExplanationQuestion(parameters, bucket: bucket, limit: nil, after: nil)
+        var parameters = parameters
+        parameters[.bucket] = bucket
+        return try ExplanationQuestion(parameters, after: nil)
     }
 
     private static func request(
-        _ parameters: StatisticsParameters, bucket: String?, _ clock: WallClock? = nil
+        _ parameters: QuestionParameters, bucket: String?, _ clock: WallClock? = nil
     ) throws -> ExplanationRequest {
         try question(parameters, bucket: bucket).request(PersonSettings(clock: clock))
     }
@@ -27,7 +29,7 @@ struct ExplanationRequestTests {
     @Test("on a person's clock that nobody has read is refused only for what is wrong on every clock")
     func unreadClock() throws {
         var parameters = Self.parameters("person")
-        parameters.interval = "hour"
+        parameters[.interval] = "hour"
         let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
         let clock = try #require(WallClock(history: [.init(start: .earliest, zone: tokyo)]))
         // In UTC, this bucket is after the range. In the person's zone, it is the first bucket of
@@ -54,9 +56,9 @@ struct ExplanationRequestTests {
         var parameters = Self.parameters("UTC")
         _ = try Self.request(parameters, bucket: nil)
         switch name {
-        case "anchor": parameters.anchor = text
-        case "firstWeekday": parameters.firstWeekday = text
-        default: parameters.dayStart = text
+        case "anchor": parameters[.anchor] = text
+        case "firstWeekday": parameters[.firstWeekday] = text
+        default: parameters[.dayStart] = text
         }
         let error = #expect(throws: ParameterError.self) { try Self.request(parameters, bucket: nil) }
         #expect(error?.parameter == "interval" && error?.code == .missing)

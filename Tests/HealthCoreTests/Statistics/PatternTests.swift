@@ -6,9 +6,9 @@ import Testing
 
 @Suite("A pattern of hours or days")
 struct PatternTests {
-    private static func parameters(_ zone: String, _ from: Instant, _ to: Instant) -> StatisticsParameters {
-        var parameters = StatisticsParameters()
-        (parameters.type, parameters.timeZone, parameters.from, parameters.to) = (
+    private static func parameters(_ zone: String, _ from: Instant, _ to: Instant) -> QuestionParameters {
+        var parameters: QuestionParameters = [:]
+        (parameters[.type], parameters[.timeZone], parameters[.from], parameters[.to]) = (
             "stepCount", zone, from.rfc3339, to.rfc3339
         )
         return parameters
@@ -73,10 +73,10 @@ struct PatternTests {
                 }
                 let settings = PersonSettings(clock: WallClock(history: history))
                 for cycle in [PatternCycle.hourOfDay, .hourOfWeek] {
-                    let request = try PatternQuestion(asked, by: cycle.rawValue).request(settings)
+                    let request = try Self.question(asked, by: cycle.rawValue).request(settings)
                     let slow = Self.slowHours(
                         from...to, request.statistics.clock, hasWeekdays: cycle.hasWeekdays)
-                    #expect(Self.parts(request) == slow, "\(name) from \(asked.from ?? "") by \(cycle)")
+                    #expect(Self.parts(request) == slow, "\(name) from \(asked[.from] ?? "") by \(cycle)")
                     #expect(request.statistics.plan.edges.last == Instant(microseconds: to))
                 }
             }
@@ -85,19 +85,19 @@ struct PatternTests {
 
     @Test("days on which the clocks change count, with the weekday that the clock shows")
     func days() throws {
-        var asked = StatisticsParameters()
+        var asked: QuestionParameters = [:]
         // Apia had no 30 December.
-        (asked.type, asked.timeZone, asked.from, asked.to) = (
+        (asked[.type], asked[.timeZone], asked[.from], asked[.to]) = (
             "stepCount", "Pacific/Apia", "2011-12-28T12:00", "2012-01-02"
         )
-        asked.firstWeekday = "7"
-        let parts = Self.parts(try PatternQuestion(asked, by: "dayOfWeek").request(PersonSettings()))
+        asked[.firstWeekday] = "7"
+        let parts = Self.parts(try Self.question(asked, by: "dayOfWeek").request(PersonSettings()))
         // Thursday, Saturday and Sunday. The range cuts Wednesday.
         #expect(parts.map(\.index) == [4, 6, 0])
-        (asked.timeZone, asked.from, asked.to, asked.dayStart) = (
+        (asked[.timeZone], asked[.from], asked[.to], asked[.dayStart]) = (
             "Europe/Berlin", "2024-03-30T04:00", "2024-04-01T04:00", "04:00"
         )
-        let spring = Self.parts(try PatternQuestion(asked, by: "dayOfWeek").request(PersonSettings()))
+        let spring = Self.parts(try Self.question(asked, by: "dayOfWeek").request(PersonSettings()))
         #expect(spring.map(\.index) == [6, 0])
         #expect(spring.map { ($0.end.microseconds - $0.start.microseconds) / (60 * Self.minute) } == [23, 24])
     }
@@ -119,7 +119,7 @@ struct PatternTests {
         let days: Int64 = 3
         let asked = Self.parameters(
             "UTC", Instant(microseconds: 0), Instant(microseconds: days * 1_440 * Self.minute))
-        let request = try PatternQuestion(asked, by: "hourOfDay").request(PersonSettings())
+        let request = try Self.question(asked, by: "hourOfDay").request(PersonSettings())
         let values: [Int64: Double] = [7: 10, 31: 40, 8: 0, 55: 1_000]
         let buckets = (0..<days * 24).map { Self.bucket($0, values[$0]) }
         // The present is within the hour from 7 to 8 of the third day.
@@ -136,39 +136,45 @@ struct PatternTests {
     @Test("the average of sound levels is that of their energies")
     func levels() throws {
         var asked = Self.parameters("UTC", Instant(microseconds: 0), Instant(microseconds: 2_880 * Self.minute))
-        asked.type = "environmentalAudioExposure"
-        asked.firstWeekday = "4"
-        let request = try PatternQuestion(asked, by: "hourOfWeek").request(PersonSettings())
+        asked[.type] = "environmentalAudioExposure"
+        asked[.firstWeekday] = "4"
+        let request = try Self.question(asked, by: "hourOfWeek").request(PersonSettings())
         // 1970 began on a Thursday.
         let buckets = (0..<48).map { Self.bucket($0, $0 == 0 ? 60 : nil, isSum: false) }
         let parts = request.pattern(buckets, style: .discreteEquivalentContinuousLevel, now: .latest)
         #expect(parts.count == 168 && parts[0].weekday == 4 && parts[24].weekday == 5 && parts[167].weekday == 3)
         #expect(parts[0].average == 60 && parts[0].bucketCount == 1 && parts[48].bucketCount == 0)
-        asked.to = Instant(microseconds: 8 * 1_440 * Self.minute).rfc3339
-        let week = try PatternQuestion(asked, by: "hourOfWeek").request(PersonSettings())
+        asked[.to] = Instant(microseconds: 8 * 1_440 * Self.minute).rfc3339
+        let week = try Self.question(asked, by: "hourOfWeek").request(PersonSettings())
         let loud = (0..<8 * 24).map { Self.bucket($0, [0: 60, 168: 70][$0], isSum: false) }
         let average = week.pattern(loud, style: .discreteEquivalentContinuousLevel, now: .latest)[0].average ?? 0
         #expect(abs(average - 10 * log10((1e6 + 1e7) / 2)) < 1e-9)
     }
 
+    private static func question(_ parameters: QuestionParameters, by cycle: String?) throws -> PatternQuestion {
+        var parameters = parameters
+        parameters[.by] = cycle
+        return try PatternQuestion(parameters)
+    }
+
     @Test("wrong parameters are refused by name")
     func refusals() throws {
         let good = Self.parameters("UTC", Instant(microseconds: 0), Instant(microseconds: 10_000 * Self.minute))
-        typealias Change = (inout StatisticsParameters) -> Void
+        typealias Change = (inout QuestionParameters) -> Void
         let cases: [(by: String?, change: Change, expected: String)] = [
             (nil, { _ in }, "by missing"), ("hour", { _ in }, "by malformed"),
-            ("hourOfDay", { $0.dayStart = "04:00" }, "dayStart malformed"),
-            ("dayOfWeek", { $0.dayStart = "4" }, "dayStart malformed"),
-            ("dayOfWeek", { $0.firstWeekday = "0" }, "firstWeekday outOfRange"),
-            ("dayOfWeek", { $0.type = "workout" }, "type wrongKind"),
-            ("dayOfWeek", { $0.to = $0.from }, "to emptyRange"),
-            ("hourOfDay", { $0.to = "1990-01-01" }, "by tooManyBuckets"),
-            ("hourOfDay", { ($0.timeZone, $0.to) = ("person", "1990-01-01") }, "by tooManyBuckets"),
+            ("hourOfDay", { $0[.dayStart] = "04:00" }, "dayStart malformed"),
+            ("dayOfWeek", { $0[.dayStart] = "4" }, "dayStart malformed"),
+            ("dayOfWeek", { $0[.firstWeekday] = "0" }, "firstWeekday outOfRange"),
+            ("dayOfWeek", { $0[.type] = "workout" }, "type wrongKind"),
+            ("dayOfWeek", { $0[.to] = $0[.from] }, "to emptyRange"),
+            ("hourOfDay", { $0[.to] = "1990-01-01" }, "by tooManyBuckets"),
+            ("hourOfDay", { ($0[.timeZone], $0[.to]) = ("person", "1990-01-01") }, "by tooManyBuckets"),
         ]
         for (by, change, expected) in cases {
             var asked = good
             change(&asked)
-            #expect(refusal { try PatternQuestion(asked, by: by) } == expected)
+            #expect(refusal { try Self.question(asked, by: by) } == expected)
         }
     }
 }

@@ -4,28 +4,28 @@ import Testing
 @Suite("A statistics request")
 struct StatisticsRequestTests {
     /// A request without a fault. Tests insert a fault.
-    private static let good: StatisticsParameters = {
-        var parameters = StatisticsParameters()
-        parameters.type = "stepCount"
-        parameters.interval = "day"
-        parameters.timeZone = "Europe/Berlin"
-        parameters.from = "2024-03-01"
-        parameters.to = "2024-04-01"
+    private static let good: QuestionParameters = {
+        var parameters: QuestionParameters = [:]
+        parameters[.type] = "stepCount"
+        parameters[.interval] = "day"
+        parameters[.timeZone] = "Europe/Berlin"
+        parameters[.from] = "2024-03-01"
+        parameters[.to] = "2024-04-01"
         return parameters
     }()
 
     /// A fault and the expected error.
     struct Fault: Sendable, CustomTestStringConvertible {
-        var change: @Sendable (inout StatisticsParameters) -> Void
+        var change: @Sendable (inout QuestionParameters) -> Void
         var parameter: String
         var code: ParameterError.Code
         var testDescription: String
 
         init(
-            _ path: any WritableKeyPath<StatisticsParameters, String?> & Sendable, _ text: String?, _ parameter: String,
+            _ path: QuestionParameter, _ text: String?, _ parameter: String,
             _ code: ParameterError.Code
         ) {
-            change = { $0[keyPath: path] = text }
+            change = { $0[path] = text }
             self.parameter = parameter
             self.code = code
             testDescription = "\(parameter) = \(text?.prefix(60) ?? "nothing")"
@@ -53,10 +53,10 @@ struct StatisticsRequestTests {
     @Test("on a person's clock that nobody has read is refused only for what is wrong on every clock")
     func unreadClock() throws {
         var parameters = StatisticsRequestTests.good
-        parameters.timeZone = "person"
-        parameters.interval = "minute"
-        parameters.from = "2024-05-01T12:00:00Z"
-        parameters.to = "2024-05-01T10:00"
+        parameters[.timeZone] = "person"
+        parameters[.interval] = "minute"
+        parameters[.from] = "2024-05-01T12:00:00Z"
+        parameters[.to] = "2024-05-01T10:00"
         _ = try StatisticsQuestion(parameters)
         let zone = try #require(Zone(identifier: "America/Los_Angeles"))
         let clock = try #require(WallClock(history: [.init(start: .earliest, zone: zone)]))
@@ -67,44 +67,44 @@ struct StatisticsRequestTests {
         // The number of buckets depends on the person's zone. Before the zone is known, a question
         // is refused only if it has too many buckets in every zone. 69 days and 14 hours have too
         // many minutes.
-        parameters.to = "2024-07-10T00:00"
+        parameters[.to] = "2024-07-10T00:00"
         #expect(throws: ParameterError.self) {
             try StatisticsQuestion(parameters).request(PersonSettings(clock: clock))
         }
-        parameters.to = "2024-07-09T20:00"
+        parameters[.to] = "2024-07-09T20:00"
         _ = try StatisticsQuestion(parameters)
-        parameters.to = "2024-09-01T00:00"
+        parameters[.to] = "2024-09-01T00:00"
         let tooMany = #expect(throws: ParameterError.self) { try StatisticsQuestion(parameters) }
         #expect(tooMany?.message.hasSuffix("at most 100000 are allowed") == true)
-        parameters.to = "2024-04-20"
+        parameters[.to] = "2024-04-20"
         #expect(throws: ParameterError.self) { try StatisticsQuestion(parameters) }
     }
 
     private static let rangeFaults: [Fault] = [
-        Fault(\.timeZone, nil, "timeZone", .missing), Fault(\.timeZone, "", "timeZone", .missing),
-        Fault(\.timeZone, "Europe/Atlantis", "timeZone", .unknownTimeZone),
-        Fault(\.timeZone, "+02:00", "timeZone", .unknownTimeZone),
-        Fault(\.timeZone, String(repeating: "A/", count: 100_000), "timeZone", .unknownTimeZone),
-        Fault(\.from, nil, "from", .missing), Fault(\.to, nil, "to", .missing),
-        Fault(\.from, "2024-03-01T24:00", "from", .malformed), Fault(\.from, "0000-01-01", "from", .malformed),
-        Fault(\.to, "10000-01-01", "to", .malformed), Fault(\.to, "2024-04-31", "to", .malformed),
-        Fault(\.to, "2024-04-01T00:00:00 02:00", "to", .malformed),
-        Fault(\.to, "2024-03-01", "to", .emptyRange), Fault(\.to, "2024-02-29T23:00:00Z", "to", .emptyRange),
-        Fault(\.from, "1800-01-01", "to", .rangeTooLong), Fault(\.to, "9999-12-31", "to", .rangeTooLong),
+        Fault(.timeZone, nil, "timeZone", .missing), Fault(.timeZone, "", "timeZone", .missing),
+        Fault(.timeZone, "Europe/Atlantis", "timeZone", .unknownTimeZone),
+        Fault(.timeZone, "+02:00", "timeZone", .unknownTimeZone),
+        Fault(.timeZone, String(repeating: "A/", count: 100_000), "timeZone", .unknownTimeZone),
+        Fault(.from, nil, "from", .missing), Fault(.to, nil, "to", .missing),
+        Fault(.from, "2024-03-01T24:00", "from", .malformed), Fault(.from, "0000-01-01", "from", .malformed),
+        Fault(.to, "10000-01-01", "to", .malformed), Fault(.to, "2024-04-31", "to", .malformed),
+        Fault(.to, "2024-04-01T00:00:00 02:00", "to", .malformed),
+        Fault(.to, "2024-03-01", "to", .emptyRange), Fault(.to, "2024-02-29T23:00:00Z", "to", .emptyRange),
+        Fault(.from, "1800-01-01", "to", .rangeTooLong), Fault(.to, "9999-12-31", "to", .rangeTooLong),
     ]
 
     private static let quantityFaults: [Fault] = [
-        Fault(\.type, nil, "type", .missing), Fault(\.type, "", "type", .missing),
-        Fault(\.type, "stepcount", "type", .unknownType), Fault(\.type, "sleepAnalysis", "type", .wrongKind),
-        Fault(\.unit, "furlongs", "unit", .unknownUnit),
-        Fault(\.unit, String(repeating: "(", count: 100_000), "unit", .unknownUnit),
-        Fault(\.unit, "km", "unit", .incompatibleUnit), Fault(\.options, "", "options", .malformed),
-        Fault(\.options, "cumulativeSum, mostRecent", "options", .malformed),
-        Fault(\.options, "cumulativeSum,discreteMax", "options", .incompatibleOption),
-        Fault(\.types, "heartRate", "types", .malformed), Fault(\.fill, "zero", "fill", .malformed),
-        Fault(\.separateBySource, "yes", "separateBySource", .malformed),
-        Fault(\.strictStartDate, "1", "strictStartDate", .malformed),
-        Fault(\.strictEndDate, "True", "strictEndDate", .malformed),
+        Fault(.type, nil, "type", .missing), Fault(.type, "", "type", .missing),
+        Fault(.type, "stepcount", "type", .unknownType), Fault(.type, "sleepAnalysis", "type", .wrongKind),
+        Fault(.unit, "furlongs", "unit", .unknownUnit),
+        Fault(.unit, String(repeating: "(", count: 100_000), "unit", .unknownUnit),
+        Fault(.unit, "km", "unit", .incompatibleUnit), Fault(.options, "", "options", .malformed),
+        Fault(.options, "cumulativeSum, mostRecent", "options", .malformed),
+        Fault(.options, "cumulativeSum,discreteMax", "options", .incompatibleOption),
+        Fault(.types, "heartRate", "types", .malformed), Fault(.fill, "zero", "fill", .malformed),
+        Fault(.separateBySource, "yes", "separateBySource", .malformed),
+        Fault(.strictStartDate, "1", "strictStartDate", .malformed),
+        Fault(.strictEndDate, "True", "strictEndDate", .malformed),
     ]
 
     @Test(
@@ -118,20 +118,20 @@ struct StatisticsRequestTests {
     @Test(
         "names the parameter of its buckets that is wrong",
         arguments: [
-            Fault(\.interval, nil, "interval", .missing), Fault(\.interval, "0day", "interval", .malformed),
-            Fault(\.interval, "1.5hour", "interval", .malformed),
-            Fault(\.interval, "10001day", "interval", .malformed),
-            Fault(\.interval, "9223372036854775807year", "interval", .malformed),
-            Fault(\.interval, "٣day", "interval", .malformed), Fault(\.interval, "fortnight", "interval", .malformed),
-            Fault(\.interval, "7", "interval", .malformed), Fault(\.interval, "2  days", "interval", .malformed),
-            Fault(\.anchor, "", "anchor", .malformed), Fault(\.anchor, "2024-02-30", "anchor", .malformed),
-            Fault(\.anchor, "2024-01-01T00:00:00Z", "anchor", .malformed),
-            Fault(\.dayStart, "24:00", "dayStart", .malformed), Fault(\.dayStart, "4:00", "dayStart", .malformed),
-            Fault(\.dayStart, "04:00:00", "dayStart", .malformed),
-            Fault(\.firstWeekday, "0", "firstWeekday", .outOfRange),
-            Fault(\.firstWeekday, "8", "firstWeekday", .outOfRange),
-            Fault(\.firstWeekday, "+1", "firstWeekday", .malformed),
-            Fault(\.firstWeekday, "99999999999999999999", "firstWeekday", .malformed),
+            Fault(.interval, nil, "interval", .missing), Fault(.interval, "0day", "interval", .malformed),
+            Fault(.interval, "1.5hour", "interval", .malformed),
+            Fault(.interval, "10001day", "interval", .malformed),
+            Fault(.interval, "9223372036854775807year", "interval", .malformed),
+            Fault(.interval, "٣day", "interval", .malformed), Fault(.interval, "fortnight", "interval", .malformed),
+            Fault(.interval, "7", "interval", .malformed), Fault(.interval, "2  days", "interval", .malformed),
+            Fault(.anchor, "", "anchor", .malformed), Fault(.anchor, "2024-02-30", "anchor", .malformed),
+            Fault(.anchor, "2024-01-01T00:00:00Z", "anchor", .malformed),
+            Fault(.dayStart, "24:00", "dayStart", .malformed), Fault(.dayStart, "4:00", "dayStart", .malformed),
+            Fault(.dayStart, "04:00:00", "dayStart", .malformed),
+            Fault(.firstWeekday, "0", "firstWeekday", .outOfRange),
+            Fault(.firstWeekday, "8", "firstWeekday", .outOfRange),
+            Fault(.firstWeekday, "+1", "firstWeekday", .malformed),
+            Fault(.firstWeekday, "99999999999999999999", "firstWeekday", .malformed),
         ])
     func bucketFaults(_ fault: Fault) {
         fault.check()
@@ -140,13 +140,13 @@ struct StatisticsRequestTests {
     @Test("takes an anchor, or a start of the day and a first weekday, not both")
     func anchorAndDayStart() throws {
         var parameters = StatisticsRequestTests.good
-        parameters.dayStart = "04:00"
+        parameters[.dayStart] = "04:00"
         let request = try StatisticsQuestion(parameters).request(PersonSettings())
         #expect(request.clock.localDateTime(at: request.plan.edges[1]).iso8601 == "2024-03-01T04:00:00")
-        parameters.anchor = "2024-01-01"
+        parameters[.anchor] = "2024-01-01"
         #expect(refusal { try StatisticsQuestion(parameters).request(PersonSettings()) } == "dayStart malformed")
-        parameters.dayStart = nil
-        parameters.firstWeekday = "7"
+        parameters[.dayStart] = nil
+        parameters[.firstWeekday] = "7"
         #expect(refusal { try StatisticsQuestion(parameters).request(PersonSettings()) } == "firstWeekday malformed")
     }
 
@@ -154,9 +154,9 @@ struct StatisticsRequestTests {
 
     private func error(types: String, options: String? = nil) -> ParameterError? {
         var parameters = StatisticsRequestTests.good
-        parameters.type = nil
-        parameters.types = types
-        parameters.options = options
+        parameters[.type] = nil
+        parameters[.types] = types
+        parameters[.options] = options
         return #expect(throws: ParameterError.self) { try StatisticsQuestion(parameters).request(PersonSettings()) }
     }
 
@@ -173,13 +173,13 @@ struct StatisticsRequestTests {
             ("stepCount,sleepAnalysis", "types wrongKind"),
         ]
         var parameters = StatisticsRequestTests.good
-        parameters.type = nil
+        parameters[.type] = nil
         for (types, expected) in cases {
-            parameters.types = types
+            parameters[.types] = types
             let found = refusal { try StatisticsQuestion(parameters).request(PersonSettings()) }
             #expect(found == expected, "\(types.prefix(60))")
         }
-        parameters.types = names.prefix(50).joined(separator: ",")
+        parameters[.types] = names.prefix(50).joined(separator: ",")
         #expect(
             try StatisticsQuestion(parameters).request(PersonSettings()).quantities.map(\.type.shortName)
                 == Array(names.prefix(50)))
@@ -188,15 +188,15 @@ struct StatisticsRequestTests {
     @Test("shares its buckets among its types")
     func bucketsOfAllTypes() throws {
         var parameters = StatisticsRequestTests.good
-        parameters.type = nil
-        parameters.types = "stepCount,heartRate"
-        parameters.interval = "minute"
-        parameters.timeZone = "UTC"
-        parameters.from = "2024-01-01"
+        parameters[.type] = nil
+        parameters[.types] = "stepCount,heartRate"
+        parameters[.interval] = "minute"
+        parameters[.timeZone] = "UTC"
+        parameters[.from] = "2024-01-01"
         // The range has 50,000 minutes, which is half of the limit of one type.
-        parameters.to = "2024-02-04T17:20"
+        parameters[.to] = "2024-02-04T17:20"
         #expect(try StatisticsQuestion(parameters).request(PersonSettings()).plan.bucketCount == 50_000)
-        parameters.to = "2024-02-04T17:21"
+        parameters[.to] = "2024-02-04T17:21"
         let error = #expect(throws: ParameterError.self) {
             try StatisticsQuestion(parameters).request(PersonSettings())
         }
@@ -213,8 +213,8 @@ struct StatisticsRequestTests {
         ] {
             for options in [option, "mostRecent,\(option)", "\(option),separateBySource"] {
                 var parameters = StatisticsRequestTests.good
-                parameters.type = type
-                parameters.options = options
+                parameters[.type] = type
+                parameters[.options] = options
                 let error = #expect(throws: ParameterError.self) {
                     try StatisticsQuestion(parameters).request(PersonSettings())
                 }
@@ -235,8 +235,8 @@ struct StatisticsRequestTests {
     @Test("for the last buckets ends with the one that holds the newest sample, on the clock of the question")
     func lastBuckets() throws {
         var parameters = StatisticsRequestTests.good
-        parameters.timeZone = "person"
-        parameters.interval = "day"
+        parameters[.timeZone] = "person"
+        parameters[.interval] = "day"
         let question = try StatisticsQuestion(parameters)
         let newest = try #require(Instant(rfc3339: "2024-05-10T20:00:00Z"))
         let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
@@ -258,7 +258,7 @@ struct StatisticsRequestTests {
     @Test("for the last buckets of many years is as long as a range may be, around the newest sample")
     func lastLongBuckets() throws {
         var parameters = StatisticsRequestTests.good
-        parameters.interval = "9999year"
+        parameters[.interval] = "9999year"
         for newest in [Instant.earliest, .latest, try #require(Instant(rfc3339: "2024-05-10T20:00:00Z"))] {
             let request = try StatisticsQuestion(parameters).request(last: 9, upTo: newest, PersonSettings())
             #expect(request.range.from <= newest && newest <= request.range.to)
@@ -276,8 +276,8 @@ struct StatisticsRequestTests {
             ("2001-01-01", "2200-01-01", "minute", 104_663_520),
         ] {
             var parameters = StatisticsRequestTests.good
-            parameters.timeZone = "UTC"
-            (parameters.from, parameters.to, parameters.interval) = (from, to, interval)
+            parameters[.timeZone] = "UTC"
+            (parameters[.from], parameters[.to], parameters[.interval]) = (from, to, interval)
             let error = #expect(throws: ParameterError.self) {
                 try StatisticsQuestion(parameters).request(PersonSettings())
             }
@@ -294,11 +294,11 @@ struct StatisticsRequestTests {
             for (from, anchor) in [("0001-01-01", "9999-12-31T23:59:59"), ("9999-12-31T23:00", "0001-01-01")] {
                 for count in ["1", "7", "10000"] {
                     var parameters = StatisticsRequestTests.good
-                    parameters.timeZone = zone
-                    parameters.from = from
-                    parameters.to = from.replacing(":00", with: ":59").replacing("0001-01-01", with: "0001-01-02")
-                    parameters.anchor = anchor
-                    parameters.interval = count + unit.rawValue
+                    parameters[.timeZone] = zone
+                    parameters[.from] = from
+                    parameters[.to] = from.replacing(":00", with: ":59").replacing("0001-01-01", with: "0001-01-02")
+                    parameters[.anchor] = anchor
+                    parameters[.interval] = count + unit.rawValue
                     let request = try StatisticsQuestion(parameters).request(PersonSettings())
                     let edges = request.plan.edges
                     #expect(try #require(edges.first) <= request.range.from)

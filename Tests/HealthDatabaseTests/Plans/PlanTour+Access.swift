@@ -96,19 +96,19 @@ extension PlanTour {
                 return found.changes.count == 20
             }
         }
-        let parameters = StatisticsParameters("heartRate", by: "hour", from: "2024-01-05", to: "2024-01-05T02:00")
+        let parameters = QuestionParameters("heartRate", by: "hour", from: "2024-01-05", to: "2024-01-05T02:00")
         let request = try StatisticsQuestion(parameters).request(PersonSettings())
         try step("statistics of two hours", rows: 200) {
             try StatisticsReader(person: person, session: session).collections(request)[0].buckets.count == 2
         }
-        var nights = SleepParameters()
-        (nights.from, nights.to, nights.timeZone) = ("2024-01-05", "2024-01-06", "UTC")
+        var nights: QuestionParameters = [:]
+        (nights[.from], nights[.to], nights[.timeZone]) = ("2024-01-05", "2024-01-06", "UTC")
         try step("a night", rows: 300) {
             try SleepReader(person: person, session: session).nights(SleepQuestion(nights).request(PersonSettings()))
                 .nights.count == 1
         }
-        var listed = WorkoutParameters()
-        listed.limit = "5"
+        var listed: QuestionParameters = [:]
+        listed[.limit] = "5"
         let workouts = try WorkoutQuestion(listed).request(PersonSettings())
         try step("page of workouts", rows: 10 * 21) {
             try WorkoutReader(person: person, session: session).page(workouts).samples.count == 5

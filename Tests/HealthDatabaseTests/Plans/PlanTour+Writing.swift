@@ -208,14 +208,14 @@ extension PlanTour {
                 }
             }
         }
-        let parameters = StatisticsParameters("heartRate", by: "day", from: "2024-01-03", to: "2024-01-12")
+        let parameters = QuestionParameters("heartRate", by: "day", from: "2024-01-03", to: "2024-01-12")
         let request = try StatisticsQuestion(parameters).request(PersonSettings())
         try step("statistics of stored figures", rows: 200) {
             let reader = StatisticsReader(person: person, session: session, origin: .stored)
             try expect(reader.collections(request)[0].buckets.count == 9)
         }
         var separate = parameters
-        separate.separateBySource = "true"
+        separate[.separateBySource] = "true"
         let bySource = try StatisticsQuestion(separate).request(PersonSettings())
         try step("statistics of stored figures of each source", rows: 400) {
             let reader = StatisticsReader(person: person, session: session, origin: .stored)

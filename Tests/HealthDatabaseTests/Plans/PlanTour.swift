@@ -124,7 +124,7 @@ final class PlanTour {
     }
 
     func readFigures() throws {
-        let parameters = StatisticsParameters("heartRate", by: "hour", from: "2024-01-05", to: "2024-01-05T02:00")
+        let parameters = QuestionParameters("heartRate", by: "hour", from: "2024-01-05", to: "2024-01-05T02:00")
         let request = try StatisticsQuestion(parameters).request(PersonSettings())
         for origin in [StatisticsReader.Origin.fastest, .stored, .samples] {
             try step("statistics of two hours, \(origin)", rows: 200) {
@@ -141,12 +141,13 @@ final class PlanTour {
             try expect(ClientAnchorStore.clients(of: person, session).count <= 1)
         }
         try step("explanation of an hour", rows: 100) {
-            let asked = try ExplanationQuestion(parameters, bucket: "2024-01-05T01:00", limit: nil, after: nil)
-                .request(PersonSettings())
+            var hour = parameters
+            hour[.bucket] = "2024-01-05T01:00"
+            let asked = try ExplanationQuestion(hour, after: nil).request(PersonSettings())
             _ = try StatisticsReader(person: person, session: session).explanation(asked)
         }
-        var days = SummaryParameters()
-        (days.from, days.to, days.timeZone, days.types) = ("2024-01-05", "2024-01-06", "UTC", "stepCount")
+        var days: QuestionParameters = [:]
+        (days[.from], days[.to], days[.timeZone], days[.types]) = ("2024-01-05", "2024-01-06", "UTC", "stepCount")
         let summary = try SummaryQuestion(days).request(PersonSettings())
         try step("summary of a day", rows: 400) {
             try expect(SummaryReader(person: person, session: session).summaries(summary).count == 1)
@@ -154,8 +155,8 @@ final class PlanTour {
                 .footprint(summary.quantities[0], summary.plan)
             #expect(!footprint.samples.isEmpty)
         }
-        var nights = SleepParameters()
-        (nights.from, nights.to, nights.timeZone) = ("2024-01-05", "2024-01-06", "UTC")
+        var nights: QuestionParameters = [:]
+        (nights[.from], nights[.to], nights[.timeZone]) = ("2024-01-05", "2024-01-06", "UTC")
         try step("a night", rows: 300) {
             try expect(
                 SleepReader(person: person, session: session).nights(SleepQuestion(nights).request(PersonSettings()))
@@ -166,8 +167,8 @@ final class PlanTour {
     func readWorkouts() throws {
         let reader = WorkoutReader(person: person, session: session)
         let uuid = try world.uuid(8_001)
-        var parameters = WorkoutParameters()
-        (parameters.limit, parameters.activityType) = ("5", "running")
+        var parameters: QuestionParameters = [:]
+        (parameters[.limit], parameters[.activityType]) = ("5", "running")
         let request = try WorkoutQuestion(parameters).request(PersonSettings())
         try step("page of workouts", rows: 5 * 21) { try expect(reader.page(request).samples.count == 5) }
         try step("one workout", rows: 21) {
