@@ -9,7 +9,8 @@ import Foundation
 public final class OutputFile {
     private let path: String
     private let temporaryPath: String
-    private let descriptor: CInt
+    /// The descriptor to which another program may write instead of `write`.
+    public let descriptor: CInt
     private let writer: GzipFileWriter
     /// True if the file has its temporary name.
     private var isNamed: Bool
@@ -19,8 +20,9 @@ public final class OutputFile {
 
     /// Creates the temporary file.
     ///
+    /// - Parameter isCompressed: true to compress what is written; nil if the path decides it.
     /// - Throws: `GzipFileError` if the file cannot be created.
-    public init(path: String) throws(GzipFileError) {
+    public init(path: String, isCompressed: Bool? = nil) throws(GzipFileError) {
         self.path = path
         temporaryPath = "\(path).\(getpid()).part"
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
@@ -31,7 +33,7 @@ public final class OutputFile {
         descriptor = file
         // The writer gets a copy of the descriptor, because zlib closes the descriptor that it
         // gets.
-        writer = try GzipFileWriter(descriptor: dup(file), isCompressed: path.hasSuffix(".gz"))
+        writer = try GzipFileWriter(descriptor: dup(file), isCompressed: isCompressed ?? path.hasSuffix(".gz"))
     }
 
     /// O_TMPFILE of open(2), which Swift does not import.

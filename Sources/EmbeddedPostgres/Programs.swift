@@ -47,6 +47,13 @@ struct Programs {
         return Programs(directory: "\(directory)/\(newest)/bin")
     }
 
+    /// Returns the path of a client of the newest installed version, or its name if only a package
+    /// of clients is installed.
+    static func client(_ name: String) -> String {
+        let path = (try? find(majorVersion: nil)).map { "\($0.directory)/\(name)" }
+        return path.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil } ?? name
+    }
+
     /// Returns the version of the server program. A server reports its own version in the same
     /// form, such as `15.18 (Debian 15.18-0+deb12u1)`.
     func version(as user: ServerUser) throws -> String {

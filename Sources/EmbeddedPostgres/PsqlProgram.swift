@@ -14,8 +14,6 @@ public enum PsqlProgram {
     /// - Throws: `EmbeddedPostgresError` if psql cannot be run.
     public static func run(conninfo: String, password: String?, arguments: [String]) throws -> Int32 {
         if let password { setenv("PGPASSWORD", password, 1) }
-        let installed = try? Programs.find(majorVersion: nil).directory + "/psql"
-        let program = installed.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil } ?? "psql"
-        return try Programs.runOnTerminal([program, "--dbname", conninfo] + arguments)
+        return try Programs.runOnTerminal([Programs.client("psql"), "--dbname", conninfo] + arguments)
     }
 }

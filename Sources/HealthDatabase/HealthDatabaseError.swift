@@ -97,8 +97,7 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case backupTooNew = "backup_too_new"
         /// The person already has data, so a file cannot be restored into it.
         case personNotEmpty = "person_not_empty"
-        /// The store already has people, holders or tokens, so a whole store cannot be imported
-        /// into it.
+        /// The database already has a store, so a whole store cannot be imported into it.
         case storeNotEmpty = "store_not_empty"
         /// The file is an export of a person who was erased.
         case personErased = "person_erased"

@@ -60,11 +60,29 @@ import Testing
             for action in [{ _ = try Migrator().migrate(session) }, { try Migrator().verify(session) }] {
                 let error = error(of: action)
                 #expect(error?.code == .databaseTooOld)
-                #expect(error?.hint?.contains("export --all") == true)
+                #expect(error?.hint?.contains("export --person") == true)
             }
             let tables = try session.execute("select count(*) from pg_tables where schemaname ~ '^health'")
             #expect(try tables[0].int64(0) == 3)
         }
+    }
+
+    @Test("a dump of another version is refused")
+    func otherDump() throws {
+        let store = try TestStore()
+        let tables = try store.session.execute(
+            "select name || E'\\t' || sha256 from health.installed_code where name = 'tables'")[0].text(0)
+        let migrations = try store.session.execute(
+            "select number || E'\\t' || name from health.migration order by number"
+        ).map { try $0.text(0) }
+        func code(_ rows: [String]) -> HealthDatabaseError.Code? {
+            refusal { try Migrator().verifyDump(rows: rows.joined(separator: "\n")) }
+        }
+        #expect(code([tables] + migrations) == nil)
+        #expect(code([tables] + migrations.dropLast()) == .databaseTooOld)
+        #expect(code([tables] + migrations + ["9999\tfuture"]) == .databaseTooNew)
+        #expect(code([tables + "0"] + migrations) == .databaseTooNew)
+        #expect(code(migrations) == .malformedBackup)
     }
 
     @Test("a migrated store has the schema of a new one, and keeps its rows")

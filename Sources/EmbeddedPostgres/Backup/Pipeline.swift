@@ -9,6 +9,7 @@ enum Pipeline {
     ///   - stages: the commands in order; each begins with the name or path of a program.
     ///   - input: the descriptor from which the first program reads, or nil for no input.
     ///   - output: the descriptor to which the last program writes.
+    ///   - environment: the environment of the programs.
     ///   - isCancelled: polled while the programs run; nil if nothing cancels them. If it returns
     ///     true, the programs are ended.
     /// - Returns: what each program wrote to its error stream.
@@ -16,14 +17,15 @@ enum Pipeline {
     ///   failed; `CancellationError` if cancelled.
     @discardableResult
     static func run(
-        _ stages: [[String]], input: Int32? = nil, output: Int32, isCancelled: (() -> Bool)? = nil
+        _ stages: [[String]], input: Int32? = nil, output: Int32,
+        environment: [String: String] = Programs.environment, isCancelled: (() -> Bool)? = nil
     ) throws -> [String] {
         let nothing = try MemoryFile()
         var errors: [MemoryFile] = []
         var processes: [pid_t] = []
         var source = input ?? nothing.descriptor
         var failure: EmbeddedPostgresError?
-        let variables = Programs.environment.map { "\($0.key)=\($0.value)" }
+        let variables = environment.map { "\($0.key)=\($0.value)" }
         for (index, stage) in stages.enumerated() {
             let isLast = index == stages.count - 1
             var pipe: [Int32] = [-1, -1]

@@ -103,15 +103,10 @@ public enum HolderStore {
 
     /// Adds the own holder of a new person, with its grant of everything.
     ///
-    /// - Parameter id: the id of the holder; nil for a new one.
     /// - Throws: `HealthDatabaseError` (`holderExists`), `PostgresError`.
-    static func addOwn(of person: Person, id: Int32? = nil, _ session: Session) throws {
+    static func addOwn(of person: Person, _ session: Session) throws {
         try claim(name: person.name, person: person.id, session)
-        if let id {
-            try session.run("insert into health.holder (holder_id, person_id) values ($1, $2)", id, person)
-        } else {
-            try session.run("insert into health.holder (person_id) values ($1)", person)
-        }
+        try session.run("insert into health.holder (person_id) values ($1)", person)
         try session.run(
             """
             insert into health.access_grant (

@@ -25,10 +25,10 @@ struct BackupChunk {
     ///   - lastLine: the number of the last of the lines.
     ///   - counts: the stored lines of each kind, to which the lines are added.
     /// - Throws: what `BackupRows.store` throws.
-    mutating func flush<Record: RawRepresentable<String> & Hashable>(
-        into rows: BackupRows, lastLine: Int64, counting counts: inout [Record: Int64]
+    mutating func flush(
+        into rows: BackupRows, lastLine: Int64, counting counts: inout [BackupRecord: Int64]
     ) throws {
-        guard let kind, let record = Record(rawValue: kind.name) else { return }
+        guard let kind, let record = BackupRecord(rawValue: kind.name) else { return }
         let taken = lines
         self = BackupChunk()
         try rows.store(taken[...], of: kind, firstLine: lastLine - Int64(taken.count) + 1) {

@@ -20,9 +20,4 @@ public enum BackupLine {
 
     /// Returns true if a file that begins with `bytes` is the export of a person.
     public static func isHeader(_ bytes: some Collection<UInt8>) -> Bool { member(of: bytes) == "healthstore" }
-
-    /// Returns true if a file that begins with `bytes` has a whole store.
-    public static func isStoreHeader(_ bytes: some Collection<UInt8>) -> Bool {
-        member(of: bytes) == StoreLines.Header.member
-    }
 }

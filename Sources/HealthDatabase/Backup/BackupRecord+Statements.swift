@@ -71,31 +71,23 @@ extension BackupRecord {
         "time_zone_report", order: "origin, start_time",
         [.text("origin"), .time("start_time", as: "startDate"), .time("end_time", as: "endDate"), .text("time_zone")])
 
-    /// - Parameter namesHolders: true for lines that name the holder that saved the sample.
-    static func deletionStatements(namesHolders: Bool) -> BackupStatements {
-        BackupStatements(
-            "deleted_sample", order: "uuid",
-            [
-                .uuid("uuid"), .sampleType, .time("start_time", as: "startDate"), .time("end_time", as: "endDate"),
-                .time("deleted_at"), .bool("went_with_correlation"), .time("stated_at"),
-                .integer("source_revision_id", as: "sourceRevision"), .double("quantity"), .text("content"), .position,
-            ] + (namesHolders ? [.holder] : []))
-    }
+    static let deletionStatements = BackupStatements(
+        "deleted_sample", order: "uuid",
+        [
+            .uuid("uuid"), .sampleType, .time("start_time", as: "startDate"), .time("end_time", as: "endDate"),
+            .time("deleted_at"), .bool("went_with_correlation"), .time("stated_at"),
+            .integer("source_revision_id", as: "sourceRevision"), .double("quantity"), .text("content"), .position,
+        ])
 
-    /// - Parameter namesHolders: true for lines that name the holder that imported.
-    static func importStatements(namesHolders: Bool) -> BackupStatements {
-        BackupStatements(
-            "import", where: "state in ('finished', 'undone')", order: "import_id",
-            [
-                .integer("import_id", as: "id"), .text("state"), .text("missing"), .text("file_name"),
-                .bigint("file_bytes"), .time("started_at"), .time("updated_at"), .time("finished_at"),
-                .bigint("bytes_read"), .bigint("records_read"), .bigint("stored"), .bigint("already_known"),
-                .bigint("recognised"), .bigint("repeated_inside"), .bigint("deleted_before"), .bigint("refused"),
-                .bigint("repaired"), .bigint("completed"), .bigint("replaced"), .bigint("missing_samples"),
-                namesHolders
-                    ? LineColumn("holder_id", "integer", as: "holder", restored: OwnHolder.or("holder")) : .ownHolder,
-            ])
-    }
+    static let importStatements = BackupStatements(
+        "import", where: "state in ('finished', 'undone')", order: "import_id",
+        [
+            .integer("import_id", as: "id"), .text("state"), .text("missing"), .text("file_name"),
+            .bigint("file_bytes"), .time("started_at"), .time("updated_at"), .time("finished_at"),
+            .bigint("bytes_read"), .bigint("records_read"), .bigint("stored"), .bigint("already_known"),
+            .bigint("recognised"), .bigint("repeated_inside"), .bigint("deleted_before"), .bigint("refused"),
+            .bigint("repaired"), .bigint("completed"), .bigint("replaced"), .bigint("missing_samples"), .ownHolder,
+        ])
 
     static let rangeStatements = BackupStatements(
         "complete_range", order: "import_id, identifier collate \"C\", from_time",
@@ -105,51 +97,45 @@ extension BackupRecord {
         ])
 
     /// The rows have names instead of the ids of types and units.
-    ///
-    /// - Parameter namesHolders: true for rows that name the holder that saved the sample.
-    static func replacedStatements(namesHolders: Bool) -> BackupStatements {
-        let ids =
-            ["person_id", "change_position", "sample_type_id", "sent_unit_id"] + (namesHolders ? [] : ["holder_id"])
-        return BackupStatements(
-            table: "replaced_sample",
-            export: """
-                select import_id as import, uuid, relation, key, replaced_at as "replacedAt", coalesce((
-                        select jsonb_agg(
-                            kept.content - '{\(ids.joined(separator: ","))}'::text[]
-                                || jsonb_strip_nulls(jsonb_build_object('type', type.identifier, 'unit', unit.unit_string))
-                            order by kept.number)
-                        from jsonb_array_elements(replaced.rows) with ordinality as kept (content, number)
-                        left join health.sample_type type
-                            on type.sample_type_id = (kept.content ->> 'sample_type_id')::integer
-                        left join health.unit on unit.unit_id = (kept.content ->> 'sent_unit_id')::integer
-                    ), '[]') as rows
-                from health.replaced_sample replaced
-                where person_id = PERSON order by uuid, import_id, relation collate "C", key collate "C"
-                """,
-            fields: """
-                import integer, uuid uuid, relation text, key text, "replacedAt" timestamptz, rows jsonb
-                """,
-            insert: """
-                insert into health.replaced_sample (person_id, import_id, uuid, relation, key, replaced_at, rows)
-                select $1, import, uuid, relation, key, "replacedAt", coalesce((
-                        select jsonb_agg(
-                            kept.content - '{type,unit}'::text[] || jsonb_strip_nulls(jsonb_build_object(
-                                'sample_type_id', type.sample_type_id, 'sent_unit_id', unit.unit_id))
-                            order by kept.number)
-                        from jsonb_array_elements(item.rows) with ordinality as kept (content, number)
-                        left join health.sample_type type on type.identifier = kept.content ->> 'type'
-                        left join health.unit on unit.unit_string = kept.content ->> 'unit'
-                    ), '[]')
-                from item
-                """,
-            preparation: """
-                insert into health.unit (unit_string)
-                select distinct kept.content ->> 'unit'
-                from item cross join jsonb_array_elements(item.rows) as kept (content)
-                where kept.content ->> 'unit' is not null
-                order by 1 on conflict (unit_string) do nothing
-                """)
-    }
+    static let replacedStatements = BackupStatements(
+        table: "replaced_sample",
+        export: """
+            select import_id as import, uuid, relation, key, replaced_at as "replacedAt", coalesce((
+                    select jsonb_agg(
+                        kept.content - '{person_id,change_position,sample_type_id,sent_unit_id,holder_id}'::text[]
+                            || jsonb_strip_nulls(jsonb_build_object('type', type.identifier, 'unit', unit.unit_string))
+                        order by kept.number)
+                    from jsonb_array_elements(replaced.rows) with ordinality as kept (content, number)
+                    left join health.sample_type type
+                        on type.sample_type_id = (kept.content ->> 'sample_type_id')::integer
+                    left join health.unit on unit.unit_id = (kept.content ->> 'sent_unit_id')::integer
+                ), '[]') as rows
+            from health.replaced_sample replaced
+            where person_id = PERSON order by uuid, import_id, relation collate "C", key collate "C"
+            """,
+        fields: """
+            import integer, uuid uuid, relation text, key text, "replacedAt" timestamptz, rows jsonb
+            """,
+        insert: """
+            insert into health.replaced_sample (person_id, import_id, uuid, relation, key, replaced_at, rows)
+            select $1, import, uuid, relation, key, "replacedAt", coalesce((
+                    select jsonb_agg(
+                        kept.content - '{type,unit}'::text[] || jsonb_strip_nulls(jsonb_build_object(
+                            'sample_type_id', type.sample_type_id, 'sent_unit_id', unit.unit_id))
+                        order by kept.number)
+                    from jsonb_array_elements(item.rows) with ordinality as kept (content, number)
+                    left join health.sample_type type on type.identifier = kept.content ->> 'type'
+                    left join health.unit on unit.unit_string = kept.content ->> 'unit'
+                ), '[]')
+            from item
+            """,
+        preparation: """
+            insert into health.unit (unit_string)
+            select distinct kept.content ->> 'unit'
+            from item cross join jsonb_array_elements(item.rows) as kept (content)
+            where kept.content ->> 'unit' is not null
+            order by 1 on conflict (unit_string) do nothing
+            """)
 
     static let elementStatements = BackupStatements(
         "export_element", order: "uuid",
@@ -177,48 +163,30 @@ extension BackupRecord {
             .integer("device_id", as: "device"), .jsonb("metadata"), .jsonb("parts"),
         ] + MemberColumn.all.map { LineColumn($0.name, $0.type, as: $0.member) })
 
-    static func preferenceStatements(_ rows: HolderRows) -> BackupStatements {
-        BackupStatements(
-            "reader_preference", where: rows.condition, order: "holder_id",
-            onConflict: """
-                on conflict (person_id, holder_id) do update
-                set pinned = excluded.pinned, hidden = excluded.hidden, units = excluded.units,
-                    first_weekday = excluded.first_weekday, time_zone = excluded.time_zone
-                """,
-            [
-                rows.column, .texts("pinned"), .texts("hidden"), .jsonb("units"),
-                LineColumn("first_weekday", "smallint"), .text("time_zone"),
-            ])
-    }
+    static let preferenceStatements = BackupStatements(
+        "reader_preference", where: isOwn, order: "holder_id",
+        onConflict: """
+            on conflict (person_id, holder_id) do update
+            set pinned = excluded.pinned, hidden = excluded.hidden, units = excluded.units,
+                first_weekday = excluded.first_weekday, time_zone = excluded.time_zone
+            """,
+        [
+            .ownHolder, .texts("pinned"), .texts("hidden"), .jsonb("units"),
+            LineColumn("first_weekday", "smallint"), .text("time_zone"),
+        ])
 
-    static func anchorStatements(_ rows: HolderRows) -> BackupStatements {
-        BackupStatements(
-            "client_anchor", where: rows.condition, order: "holder_id, device collate \"C\", types_sha256",
-            [
-                rows.column, .text("device"), .texts("types"), .bytes("types_sha256", as: "typesSHA256"),
-                .bytes("anchor"), .time("updated_at"),
-            ])
-    }
+    static let anchorStatements = BackupStatements(
+        "client_anchor", where: isOwn, order: "holder_id, device collate \"C\", types_sha256",
+        [
+            .ownHolder, .text("device"), .texts("types"), .bytes("types_sha256", as: "typesSHA256"),
+            .bytes("anchor"), .time("updated_at"),
+        ])
 
-    static func sessionStatements(_ rows: HolderRows) -> BackupStatements {
-        BackupStatements(
-            "client_session", where: rows.condition, order: "holder_id, automation collate \"C\", arrival",
-            [rows.column, .text("automation"), .text("session"), .bigint("arrival"), .time("first_arrived_at")])
-    }
-}
+    static let sessionStatements = BackupStatements(
+        "client_session", where: isOwn, order: "holder_id, automation collate \"C\", arrival",
+        [.ownHolder, .text("automation"), .text("session"), .bigint("arrival"), .time("first_arrived_at")])
 
-/// The holders whose preferences, anchors and runs a file has.
-struct HolderRows {
-    var column: LineColumn
-    /// The condition on the rows. The text `PERSON` is replaced by the person's id.
-    var condition: String
-
-    static let ownHolder = "(select own.holder_id from health.holder own where own.person_id = PERSON)"
-
-    /// The person's own holder. A restored person does not have the other holders.
-    static let own = HolderRows(column: .ownHolder, condition: "holder_id = \(ownHolder)")
-    /// All other holders that move with the whole store.
-    static let others = HolderRows(
-        column: .holder,
-        condition: "holder_id in \(StoreRecord.movedHolders) and holder_id <> \(ownHolder)")
+    /// The condition of rows of the person's own holder. A restored person does not have the other
+    /// holders.
+    private static let isOwn = "holder_id = (select own.holder_id from health.holder own where own.person_id = PERSON)"
 }

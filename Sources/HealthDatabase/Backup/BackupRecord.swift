@@ -36,7 +36,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         switch self {
         case .sample:
             ["sample"] + SideTable.allCases.filter { $0 != .timeZone }.map(\.rawValue)
-        default: [statements(namesHolders: false)?.table].compactMap { $0 }
+        default: [statements?.table].compactMap { $0 }
         }
     }
 
@@ -95,10 +95,7 @@ struct BackupStatements {
 
 extension BackupRecord {
     /// Nil for samples, which are in several tables.
-    ///
-    /// - Parameter namesHolders: true for lines of a whole store, which name the holder that saved
-    ///   a sample.
-    private func statements(namesHolders: Bool) -> BackupStatements? {
+    private var statements: BackupStatements? {
         switch self {
         case .type: BackupRecord.typeStatements
         case .source: BackupRecord.sourceStatements
@@ -106,25 +103,22 @@ extension BackupRecord {
         case .device: BackupRecord.deviceStatements
         case .sourcePriority: BackupRecord.priorityStatements
         case .preferredUnit: BackupRecord.unitStatements
-        case .readerPreference: BackupRecord.preferenceStatements(.own)
+        case .readerPreference: BackupRecord.preferenceStatements
         case .timeZone: BackupRecord.timeZoneStatements
-        case .import: BackupRecord.importStatements(namesHolders: namesHolders)
+        case .import: BackupRecord.importStatements
         case .completeRange: BackupRecord.rangeStatements
         case .sample: nil
-        case .deleted: BackupRecord.deletionStatements(namesHolders: namesHolders)
+        case .deleted: BackupRecord.deletionStatements
         case .element: BackupRecord.elementStatements
         case .syncIdentifier: BackupRecord.syncStatements
         case .recognisedRecord: BackupRecord.recognisedStatements
-        case .replacedSample: BackupRecord.replacedStatements(namesHolders: namesHolders)
-        case .clientAnchor: BackupRecord.anchorStatements(.own)
-        case .clientSession: BackupRecord.sessionStatements(.own)
+        case .replacedSample: BackupRecord.replacedStatements
+        case .clientAnchor: BackupRecord.anchorStatements
+        case .clientSession: BackupRecord.sessionStatements
         }
     }
 
-    /// - Parameter namesHolders: as in `statements`.
-    func lineKind(namesHolders: Bool) -> LineKind {
-        LineKind(name: rawValue, statements: statements(namesHolders: namesHolders), isPersonal: isPersonal)
-    }
+    var lineKind: LineKind { LineKind(name: rawValue, statements: statements, isPersonal: isPersonal) }
 
     /// True if the lines are rows of the person, false if they are rows of a table that all people
     /// share.

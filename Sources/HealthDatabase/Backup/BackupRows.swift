@@ -17,10 +17,6 @@ struct LineKind {
 struct BackupRows {
     let person: Person
     let session: Session
-    /// True to restore who saved each sample, from a file of a whole store.
-    var restoresHolders = false
-    /// What to do about a line that cannot be restored.
-    var hint: String?
     /// The feed position that line 0 would have. Line n has the position `basePosition + n`.
     var basePosition: Int64 = 0
 
@@ -66,7 +62,7 @@ struct BackupRows {
     private func refusal(of line: Int64, _ error: PostgresError) -> HealthDatabaseError {
         HealthDatabaseError(
             .malformedBackup, "line \(line) cannot be restored (SQLSTATE \(error.sqlState))",
-            hint: hint)
+            hint: "--keep-part restores what comes before it")
     }
 
     private func insert(_ lines: ArraySlice<[UInt8]>, of kind: LineKind, firstLine: Int64) throws {
@@ -117,7 +113,7 @@ struct BackupRows {
                 insert into health.unit (unit_string) select unnest($1::text[]) on conflict (unit_string) do nothing
                 """, missing)
         }
-        let counts = try session.run(BackupRows.insertSamples, person, text, position, restoresHolders)[0]
+        let counts = try session.run(BackupRows.insertSamples, person, text, position)[0]
         let count = try counts.int64(0)
         return try counts.int64(1) == count ? count : -1
     }
@@ -180,9 +176,8 @@ struct BackupRows {
             select $1, restored.uuid, object::uuid
             from restored, json_array_elements_text(restored.objects) as object
         ), inserted as (
-            insert into health.sample (person_id, change_position, import_id, holder_id, \(SampleColumn.names(of: nil)))
+            insert into health.sample (person_id, change_position, import_id, \(SampleColumn.names(of: nil)))
             select $1, $3 + line_number, case when brought_by is not null then coalesce(imported.import_id, 0) end,
-                case when $4::boolean then stored_holder_id end,
                 \(SampleColumn.restored(nil))
             from restored
             cross join lateral (
@@ -211,7 +206,6 @@ struct BackupRows {
         select line_number, stored.kind, sample.uuid, sample.type, sample."startDate" as start_time,
             sample."endDate" as end_time, sample.value, sample.unit, stored.quantity,
             stored."sourceRevision" as source_revision_id, stored.device as device_id,
-            stored.holder as stored_holder_id,
             stored."categoryValue" as category_value, coalesce(stored.import, case when stored."isImported" then 0 end) as brought_by,
             sample."workoutActivityType" as activity, stored."activityType" as activity_type,
             case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end as duration,
@@ -232,7 +226,7 @@ struct BackupRows {
                 unit text, "workoutActivityType" json, duration json, "totalEnergyBurned" json, "totalDistance" json,
                 metadata jsonb, quantities json\(MemberColumn.memberDefinitions)),
             json_to_record(line -> 'stored') as stored (
-                kind text, "sourceRevision" integer, device integer, holder integer, quantity double precision, "categoryValue" integer,
+                kind text, "sourceRevision" integer, device integer, quantity double precision, "categoryValue" integer,
                 import integer, "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
                 extremes json)
         """

@@ -39,7 +39,6 @@ struct LineColumn {
     /// The identifier of a sample type.
     static let sampleType = LineColumn(
         "sample_type_id", "text", as: "type", exported: "type.identifier", restored: "type.sample_type_id")
-    static let holder = integer("holder_id", as: "holder")
     /// The own holder of the new person.
     static let ownHolder = LineColumn("holder_id", nil, restored: OwnHolder.or("null"))
     /// The position in the feed of the new store.
@@ -50,14 +49,12 @@ extension BackupStatements {
     /// Of lines that are rows of a table.
     ///
     /// - Parameters:
-    ///   - isPersonal: true if the rows belong to a person.
     ///   - condition: SQL that selects the exported rows.
     ///   - order: the columns by which lines are sorted.
-    ///   - lineCondition: SQL that is false for a line which cannot be restored.
     ///   - onConflict: what the insertion does about a row that exists.
     init(
-        _ table: String, isPersonal: Bool = true, where condition: String = "true", order: String,
-        lineCondition: String = "true", onConflict: String = "", _ columns: [LineColumn]
+        _ table: String, where condition: String = "true", order: String,
+        onConflict: String = "", _ columns: [LineColumn]
     ) {
         let hasType = columns.contains { $0.restored == LineColumn.sampleType.restored }
         let members = columns.filter { $0.type != nil }
@@ -69,14 +66,14 @@ extension BackupStatements {
             export: """
                 select \(list(members) { "\($0.exported ?? "\(table).\($0.name)") as \"\($0.member)\"" })
                 from health.\(table) \(hasType ? "left join health.sample_type type using (sample_type_id)" : "")
-                where \(isPersonal ? "\(table).person_id = PERSON" : "true") and \(condition) order by \(order)
+                where \(table).person_id = PERSON and \(condition) order by \(order)
                 """,
             fields: list(members) { "\"\($0.member)\" \($0.type ?? "")" },
             insert: """
-                insert into health.\(table) (\(isPersonal ? "person_id, " : "")\(list(columns, \.name)))
-                select \(isPersonal ? "$1, " : "")\(list(columns, \.restored))
+                insert into health.\(table) (person_id, \(list(columns, \.name)))
+                select $1, \(list(columns, \.restored))
                 from item \(hasType ? "left join health.sample_type type on type.identifier = item.type" : "")
-                where \(hasType ? "(item.type is null or type.sample_type_id is not null)" : "true") and \(lineCondition)
+                where \(hasType ? "(item.type is null or type.sample_type_id is not null)" : "true")
                 \(onConflict)
                 """)
     }

@@ -8,9 +8,6 @@ import Postgres
 /// The order depends only on the data. So the exports of two equal stores differ only in the
 /// header, and `StorePoint` compares stores by a digest of the other lines.
 public final class PersonExport: PersonQueries {
-    /// True for the file of a whole store, which also says who saved each sample.
-    var namesHolders = false
-
     /// The number of bytes after which a block is passed on. 256 KiB.
     static let pieceBytes = 256 << 10
 
@@ -30,7 +27,7 @@ public final class PersonExport: PersonQueries {
             var counts: [BackupRecord: Int64] = [:]
             for record in BackupRecord.allCases {
                 counts[record] =
-                    try output.copy(record.lineKind(namesHolders: namesHolders), of: person, session)
+                    try output.copy(record.lineKind, of: person, session)
                     ?? samples(&output, progress)
             }
             let summary = BackupRecord.allCases.map { "\"\($0.rawValue)\":\(counts[$0] ?? 0)" }
@@ -62,7 +59,6 @@ public final class PersonExport: PersonQueries {
         progress(0, expected)
         for var row in try session.run(PersonExport.types, person) {
             var query = SampleLineQuery(personID: person.id, sampleTypeID: try row.int32())
-            query.namesHolders = namesHolders
             let kind = try row.text()
             let isCatalogued = try row.bool()
             query.mayBeWorkout = !isCatalogued || kind == SampleType.Kind.workout.rawValue

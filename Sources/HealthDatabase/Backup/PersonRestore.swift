@@ -14,8 +14,6 @@ public final class PersonRestore {
     private let restoresErased: Bool
     /// The person whom this restore removed from the list.
     private var takenOff: UUID?
-    /// The identity that the person's feed gets.
-    private let feed: UUID
     /// The lines that the next statement stores.
     private var chunk = BackupChunk()
     /// The number of the current line, from 1.
@@ -42,28 +40,12 @@ public final class PersonRestore {
     ///   - list: the list of erased people; nil if the store has none.
     ///   - restoresErased: true to restore a person who was erased, and to remove the person from
     ///     the list.
-    public convenience init(
-        person: Person, list: ErasedList? = nil, restoresErased: Bool = false, session: Session
-    ) {
-        self.init(
-            person: person, list: list, restoresErased: restoresErased, restoresHolders: false, feed: UUID(),
-            session: session)
-    }
-
-    /// - Parameters:
-    ///   - restoresHolders: true to restore who saved each sample, from a file of a whole store.
-    ///   - feed: the identity that the person's feed gets.
-    init(
-        person: Person, list: ErasedList?, restoresErased: Bool, restoresHolders: Bool, feed: UUID, session: Session
-    ) {
+    public init(person: Person, list: ErasedList? = nil, restoresErased: Bool = false, session: Session) {
         self.person = person
         self.session = session
         self.list = list
         self.restoresErased = restoresErased
-        self.feed = feed
-        rows = BackupRows(
-            person: person, session: session, restoresHolders: restoresHolders,
-            hint: restoresHolders ? nil : "--keep-part restores what comes before it")
+        rows = BackupRows(person: person, session: session)
     }
 
     /// Restores the lines that `next` returns, without line feeds, until it returns nil.
@@ -194,7 +176,7 @@ public final class PersonRestore {
             throw malformed("line \(lineNumber) is of an unknown kind")
         }
         if !chunk.takes(name) { try flush() }
-        chunk.append(line, of: kind.lineKind(namesHolders: rows.restoresHolders))
+        chunk.append(line, of: kind.lineKind)
         if chunk.isFull { try flush(lastLine: lineNumber) }
     }
 
@@ -284,10 +266,10 @@ public final class PersonRestore {
         try SharedNames.markUnits(session)
         try session.run(
             """
-            update health.change_counter set feed_uuid = $2, imported_until = (
+            update health.change_counter set feed_uuid = gen_random_uuid(), imported_until = (
                 select max(start_time) from health.sample where person_id = $1 and import_id is not null)
             where person_id = $1
-            """, person, feed)
+            """, person)
         try ChangeCounter.set(basePosition + lineNumber, of: person, session)
     }
 }

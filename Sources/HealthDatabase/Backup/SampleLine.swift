@@ -7,7 +7,6 @@ import Postgres
 /// aggregate without an average has no value. `stored` has all other data of the sample:
 /// - `kind`: the kind of the columns;
 /// - `sourceRevision`, `device`: their ids;
-/// - `holder`: the holder that saved the sample, only in the file of a whole store;
 /// - `quantity`: the value in the canonical unit, if it was sent in another unit or is a series;
 /// - `quantities`, `digest`: the values of a series in the canonical unit, if some were sent in
 ///   another unit, and its digest;
@@ -54,8 +53,6 @@ struct SampleLineQuery {
     var mayBeSeries = true
     var mayContain = true
     var mayHaveExtremes = true
-    /// True to name the holder that saved each sample.
-    var namesHolders = false
     /// The kind of a sample that has no value in any of the columns that determine a kind.
     var emptyKind = "other"
     /// True for the samples in a correlation, whose types differ from the type of the query.
@@ -168,7 +165,6 @@ struct SampleLineQuery {
     private var stored: String {
         """
         '"kind":"', content.kind, '","sourceRevision":', sample.source_revision_id, ',"device":' || sample.device_id,
-        \(namesHolders ? "',\"holder\":' || sample.holder_id," : "")
         case content.kind
             when 'quantity' then
                 case when sample.sent_quantity is not null then ',"quantity":' || sample.quantity end

@@ -158,7 +158,7 @@ public struct Migrator {
     /// figures of the same samples. All figures are then stale.
     private static let figuresVersion = "2"
 
-    private var tablesHash: String { Migrator.hash(files.tables) }
+    var tablesHash: String { Migrator.hash(files.tables) }
     private var codeHash: String { Migrator.hash(files.code) }
     var rightsHash: String { Migrator.hash(files.rights.roles + files.rights.grants + files.rights.guards) }
 
@@ -166,7 +166,7 @@ public struct Migrator {
         hash(files.map { $0.path + "\n" + $0.text }.joined(separator: "\n"))
     }
 
-    private static func hasSchema(_ session: Session) throws -> Bool {
+    static func hasSchema(_ session: Session) throws -> Bool {
         try session.value("select to_regclass('health.migration') is not null", as: Bool.self)
     }
 
@@ -239,8 +239,8 @@ public struct Migrator {
         guard try Migrator.installed(session)[Part.tables] == tablesHash else {
             throw HealthDatabaseError(
                 .databaseTooOld, "a program before release 1.0 created the tables, and this program cannot change them",
-                hint: "run export --all of the program that created them, then import of this program into a new "
-                    + "store: healthstore help backup")
+                hint: "run export --person NAME of the program that created them for each person, then import of "
+                    + "this program into a new store: healthstore help backup")
         }
     }
 

@@ -10,7 +10,7 @@ enum ExportCommand: Command {
         positionals: ["[FILE]"],
         options: [
             Option("--person", "NAME", "the person whose data are written"),
-            Option("--all", nil, "all people, with holders, tokens and grants, to move the store to another machine"),
+            Option("--all", nil, "the whole store, to move it to another machine or server"),
             Option("--format", "ndjson|csv", "ndjson: all data, to import again; csv: a table (ndjson)"),
             Option("--type", "TYPE", "csv: the type; without --type, FILE is a directory with one file for each type"),
             Option("--from", "TIME", "csv: samples that start at TIME or later, such as 2024-05-01T00:00:00Z"),
@@ -21,8 +21,8 @@ enum ExportCommand: Command {
             file appears only when it is complete, so an interrupted export leaves nothing. healthstore import FILE restores it into a person without data. Tokens and \
             Idempotency-Keys are left out.
 
-            With --all, healthstore import FILE restores the store into an empty one, and tokens work there as before. \
-            healthstore help backup says what moves.
+            With --all, pg_dump writes the store, compressed, and healthstore import FILE restores it with pg_restore where no \
+            store is. healthstore help backup says what moves.
             """)
 
     static func run(_ arguments: Arguments) async throws {

@@ -1,4 +1,5 @@
 import Compression
+import EmbeddedPostgres
 import Foundation
 import HealthDatabase
 import Postgres
@@ -16,7 +17,7 @@ enum RestoreFile {
     /// nil for any other file.
     static func kind(of path: String, _ descriptor: Int32?) -> Kind? {
         guard let start = try? GzipFileReader(path: path, descriptor: descriptor)?.read(64) else { return nil }
-        return BackupLine.isHeader(start) ? .person : BackupLine.isStoreHeader(start) ? .store : nil
+        return BackupLine.isHeader(start) ? .person : start.starts(with: StoreDump.signature) ? .store : nil
     }
 
     /// - Parameter descriptor: the file, if it was opened before root's rights were given up.

@@ -1,7 +1,8 @@
 import Compression
+import EmbeddedPostgres
 import Foundation
 import HealthDatabase
-import Postgres
+import ServiceProcess
 
 /// `healthstore export --all`, and the part of `healthstore import` that reads its file.
 enum StoreFile {
@@ -9,60 +10,86 @@ enum StoreFile {
         try arguments.forbid("--person", "--format", "--type", "--from", "--to") {
             "\($0) is for the export of one person, and --all writes all people"
         }
-        try await Store.with(arguments) { _, session in
-            let file = try OutputFile(path: path)
-            var bar = ProgressBar("writing")
-            defer { bar.finish() }
-            let watch = Stopwatch()
-            let report = try StoreExport(session: session).write { person, done, all in
-                bar.show(done, of: all, detail: person.name)
-            } to: {
-                try file.write($0)
-            }
-            try file.finish()
-            bar.finish()
-            let counts = text(people: report.people, samples: report.samples, report.counts)
-            StandardError.write("exported \(counts) in \(watch.seconds) s\n")
-            if !report.analysts.isEmpty {
-                StandardError.write(
-                    "analysts do not move; add them to the new store with healthstore analyst add: "
-                        + report.analysts.joined(separator: ", ") + "\n")
+        try await cancelling("no file was written") { signals in
+            try await Store.with(arguments) { store, session in
+                let file = try OutputFile(path: path, isCompressed: false)
+                let watch = Stopwatch()
+                try StoreDump(conninfo: store.conninfo, server: store.privateServer)
+                    .write(to: file.descriptor) { signals.hasCome }
+                try file.finish()
+                let people = try PersonStore.list(session).count
+                StandardError.write("exported \(people) people in \(watch.seconds) s\n")
             }
         }
     }
 
     /// - Parameter descriptor: the file, if it was opened before root's rights were given up.
     static func restore(_ arguments: Arguments, path: String, descriptor: Int32?) async throws {
-        try arguments.forbid("--person", "--checkpoint", "--restart", "--keep-part") {
+        try arguments.forbid(
+            "--person", "--checkpoint", "--restart", "--keep-part", "--restore-erased", "--replace-missing",
+            "--keep-missing"
+        ) {
             "\($0) is not for a whole store, which healthstore export --all wrote to \(path)"
         }
         let diskBytes = try ImportDisk.bytes(arguments)
+        guard let file = descriptor.map({ FileHandle(fileDescriptor: $0) }) ?? FileHandle(forReadingAtPath: path)
+        else { throw CommandFailure(message: "cannot open \(path)") }
         let watch = Stopwatch()
-        // Nothing of a damaged file is stored, so the whole file is read before the store is
-        // opened.
-        try FileLines.read(path, descriptor, "checking") { try StoreRestore.check($0) }
-        try await Store.with(arguments, for: .create) { store, session in
-            let disk = try ImportDisk(store, diskBytes, session)
-            let next = "goes on with the people who are missing"
-            let report = try FileLines.read(path, descriptor, "restoring", (disk, next)) {
-                try StoreRestore(
-                    list: store.erasedList, restoresErased: arguments.has("--restore-erased"), session: session,
-                    from: $0
-                ).restore()
+        try await cancelling("nothing was imported") { signals in
+            // Nothing of a damaged file is stored, so the whole file is read before the store is
+            // opened.
+            let rows = try reading(file, "checking") { show in
+                try StoreDump.rows(of: Migrator.versionTables, in: file.fileDescriptor) {
+                    show()
+                    return signals.hasCome
+                }
             }
-            try store.reconcileErased(session)
-            for person in report.people { await FiguresProgress.catchUp(person, store, session) }
-            let counts = text(people: report.people.count, samples: report.samples, report.counts)
-            print("restored \(counts) in \(watch.seconds) s")
-            if !report.restoredBefore.isEmpty {
-                print("an interrupted import had restored \(report.restoredBefore.count) of the people")
+            try Migrator().verifyDump(rows: rows)
+            try await Store.with(arguments, for: .migrate) { store, session in
+                for warning in try Migrator().prepareForDump(session) { warn(warning) }
+                let disk = try ImportDisk(store, diskBytes, session)
+                let dump = try StoreDump(conninfo: store.conninfo, server: store.privateServer)
+                do {
+                    try reading(file, "restoring") { show in
+                        try dump.restore(from: file.fileDescriptor) {
+                            show()
+                            return signals.hasCome || disk.isShort
+                        }
+                    }
+                } catch is CancellationError where disk.isShort {
+                    throw disk.failure(next: "begins the restore again, because nothing was stored")
+                }
+                let (analysts, warnings) = try Migrator().completeDump(session)
+                for warning in warnings { warn(warning) }
+                try store.reconcileErased(session)
+                print("restored \(try PersonStore.list(session).count) people in \(watch.seconds) s")
+                guard !analysts.isEmpty else { return }
+                let names = analysts.joined(separator: ", ")
+                print("analysts do not move; add them with healthstore analyst add: \(names)")
             }
         }
     }
 
-    private static func text(people: Int, samples: Int64, _ counts: [StoreRecord: Int64]) -> String {
-        func count(_ record: StoreRecord) -> String { NumberText.grouped(counts[record] ?? 0) }
-        return "\(people) people, \(NumberText.grouped(samples)) samples, \(count(.holder)) holders, "
-            + "\(count(.grant)) grants and \(count(.token)) tokens"
+    /// Calls `body` with a function that shows how far the programs have read the file.
+    private static func reading<Value>(
+        _ file: FileHandle, _ name: String, _ body: (@escaping () -> Void) throws -> Value
+    ) throws -> Value {
+        let bytes = Int64(try file.seekToEnd())
+        var bar = ProgressBar(name)
+        defer { bar.finish() }
+        // The programs share the offset of the descriptor.
+        return try body { bar.show(Int64((try? file.offset()) ?? 0), of: bytes) }
     }
+
+    @MainActor private static func cancelling(
+        _ outcome: String, _ body: @MainActor (StopSignals) async throws -> Void
+    ) async throws {
+        let signals = StopSignals(endsAtSecond: true)
+        do { try await body(signals) } catch is CancellationError {
+            StandardError.write("healthstore: cancelled; \(outcome)\n")
+            throw ExitStatus()
+        }
+    }
+
+    private static func warn(_ text: String) { StandardError.write("healthstore: \(text)\n") }
 }
