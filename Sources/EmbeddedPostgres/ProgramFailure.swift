@@ -26,6 +26,9 @@ enum ProgramFailure {
     /// it is not known.
     static func hint(for reason: String) -> String? {
         if isFullDisk(reason) { return "make room on the disk, and run the command again" }
+        if reason.contains(#/server version mismatch|unsupported version/#) {
+            return "install the package postgresql-client of the newer version of PostgreSQL"
+        }
         return isDamage(reason) ? PostgresError.damageHint : nil
     }
 

@@ -7,6 +7,7 @@ import Testing
     private static let report = "\nage: report unexpected or unhelpful errors at https://filippo.io/age/report"
     private static let full = "could not create directory \"a\": No space left on device"
     private static let damage = "checksum verification failed in file \"./base/5/1259\", block 7, calculated 1"
+    private static let newer = "install the package postgresql-client of the newer version of PostgreSQL"
     private static let room = "make room on the disk, and run the command again"
 
     @Test(
@@ -21,6 +22,7 @@ import Testing
             ("p: a: Wrote only 5 bytes\np: a: No space left on device", "a: No space left on device", room),
             ("p: no archive\ntar: Exiting with failure status", "no archive", nil),
             ("waiting .... failed\np: server does not shut down\nHINT:  The", "server does not shut down", nil),
+            ("p: error: unsupported version (1.16) in file header", "unsupported version (1.16) in file header", newer),
             ("\n", "it printed nothing", nil),
         ] as [(String, String, String?)])
     func reasons(output: String, reason: String, hint: String?) {

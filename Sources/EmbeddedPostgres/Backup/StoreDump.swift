@@ -79,7 +79,7 @@ public struct StoreDump {
             try Pipeline.run(
                 [unpack, ["sh", "-c", #""$@" && cat >/dev/null"#, "sh"] + print], input: descriptor,
                 output: output.descriptor, isCancelled: isCancelled)
-        } catch let error as EmbeddedPostgresError {
+        } catch let error as EmbeddedPostgresError where error.hint == nil {
             throw EmbeddedPostgresError(
                 .backupFailed, "the file is damaged, or its end is missing: \(error.message)",
                 hint: "copy the file again, or export the store again")
