@@ -25,7 +25,7 @@ enum ImportCommand: Command {
                 "--keep-missing", nil,
                 "keep a sample of earlier exports if nothing in this one explains why it is missing"),
             Option("--keep-part", nil, "restore a damaged file of healthstore export up to its damage"),
-            Option("--restore-erased", nil, "restore people who were erased, from a file of healthstore export"),
+            Option("--restore-erased", nil, "restore a person who was erased, from a file of export --person"),
             ImportDisk.option,
         ],
         notes: """
