@@ -104,19 +104,15 @@ let package = Package(
         .target(
             name: "HealthPage", dependencies: ["HTTPServer", "Compression", "Digests"], resources: [.copy("Files")],
             swiftSettings: safe),
-        // The tools of assistants. They ask a running service like any other client.
-        .target(
-            name: "HealthAssistant", dependencies: ["HTTPClient", "JSONReader", "HealthCore"], swiftSettings: safe),
         .target(name: "EmbeddedPostgres", dependencies: ["CSpawn", "Postgres"], swiftSettings: wrapper),
         // The process as a service of its machine: its manager, its signals and its user.
         .target(name: "ServiceProcess", dependencies: ["CProgram"], swiftSettings: wrapper),
         .executableTarget(
             name: "healthstore",
             dependencies: [
-                "HealthAPI", "HealthAssistant", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase",
-                "EmbeddedPostgres", "ServiceProcess", "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles",
-                "HealthCore",
-                "CProgram",
+                "HealthAPI", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres",
+                "ServiceProcess", "HTTPServer", "HTTPClient", "JSONReader", "Compression", "Postgres", "QRCodes",
+                "SQLFiles", "HealthCore", "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 
@@ -163,8 +159,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "HealthAPI", "HealthAssistant", "HealthPage", "HealthImport", "HealthJobs", "HealthDatabase",
-                "HealthCore", "HTTPClient", "HTTPServer", "JSONReader", "Postgres", "TestSupport",
+                "HealthAPI", "HealthPage", "HealthImport", "HealthJobs", "HealthDatabase", "HealthCore", "HTTPClient",
+                "HTTPServer", "JSONReader", "Postgres", "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

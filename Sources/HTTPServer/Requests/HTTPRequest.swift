@@ -76,6 +76,25 @@ public struct HTTPRequest: Sendable {
         pathParameters = [:]
     }
 
+    /// Returns a GET request of the same client, which a handler answers as a part of this request. It
+    /// has the same peer and credential, and accepts JSON. What is noted about it is noted about this
+    /// request.
+    ///
+    /// - Parameter path: a percent-decoded path.
+    public func question(
+        path: String, query: [(name: String, value: String?)], pathParameters: [String: String]
+    ) -> HTTPRequest {
+        let target = RequestTarget(path: path, pathSegments: RequestTarget.segments(path), query: query)
+        var headers = headers
+        headers["Accept"] = "application/json"
+        headers["If-None-Match"] = nil
+        var question = HTTPRequest(
+            method: .get, target: target, headers: headers, peer: peer, isEncrypted: isEncrypted, id: id)
+        question.exchange = exchange
+        question.pathParameters = pathParameters
+        return question
+    }
+
     /// Returns the whole body without its content coding. Decompresses it in this call.
     ///
     /// - Throws: `.contentTooLarge` if the body exceeds the configuration's limits. `.overloaded`

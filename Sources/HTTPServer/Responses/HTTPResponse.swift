@@ -35,6 +35,13 @@ public struct HTTPResponse: Sendable {
     /// response can read them.
     public var timings: [ServerTiming] = []
 
+    /// The whole body without content coding, also if it is kept for later responses.
+    ///
+    /// - Throws: `GzipError` if there is no memory, or if a kept body was damaged in memory.
+    public var wholeBody: [UInt8] {
+        get async throws { body.isEmpty ? try await keptBody?.body() ?? [] : body }
+    }
+
     /// - Parameter contentType: the value of the field `Content-Type`. If it is nil, the response
     ///   has no such field.
     public init(

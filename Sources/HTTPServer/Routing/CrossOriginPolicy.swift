@@ -41,6 +41,9 @@ public struct CrossOriginPolicy: Sendable {
 
     private init() {}
 
+    /// True if pages of this origin may use the server.
+    public func allows(_ origin: String) -> Bool { isOpen || origins.contains(origin) }
+
     /// Adds the fields with which a browser lets the page of `request` read the response. Error
     /// responses and streams get them, too. A response to OPTIONS also gets the permitted methods
     /// from its field `Allow`.
@@ -48,8 +51,7 @@ public struct CrossOriginPolicy: Sendable {
         guard isOpen || !origins.isEmpty else { return }
         if !isOpen { response.headers.vary("Origin") }
         let named = request.headers.values("Origin")
-        let isNamed = named.count == 1 && origins.contains(named[0])
-        guard isOpen || isNamed else { return }
+        guard isOpen || named.count == 1 && allows(named[0]) else { return }
         let allowed = isOpen ? CrossOriginPolicy.wildcard : named[0]
         response.headers["Access-Control-Allow-Origin"] = allowed
         // Lets the page read Server-Timing.

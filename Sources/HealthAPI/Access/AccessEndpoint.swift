@@ -20,7 +20,13 @@ extension Endpoint {
             let people = caller.isNarrowed ? [] : try GrantStore.people(ofHolder: caller.access.holderID, session)
             return CallerAccess(caller: caller, held: try HeldAccess(caller, session), people: people)
         }
-    }
+    }.asTool(
+        Tool(
+            name: "access", title: "What this token may read",
+            text: """
+                The person whose data this is, and what the token may do: rights, groups, types and dates. Data that the token may \
+                not read look as if they did not exist. Times are in UTC.
+                """))
 }
 
 private struct CallerAccess: Shaped {

@@ -15,7 +15,13 @@ extension Endpoint {
             try ActivitySummaryReader(person: call.person, session: $0).summaries(call.taken)
         }
         return ActivitySummaries(days: days)
-    }
+    }.asTool(
+        Tool(
+            name: "rings", title: "Activity rings, day by day",
+            text: """
+                The activity rings of days and their goals: energy, exercise and stand hours. units has the unit of each figure. A \
+                day that is not known is left out. If there are too many days, the answer has months.
+                """))
 
     static let putActivitySummary = Endpoint(
         .put, "/v1/activity-summaries/{date}", "Stores the activity rings of a day",

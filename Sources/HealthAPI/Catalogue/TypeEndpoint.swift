@@ -21,5 +21,14 @@ extension Endpoint {
             let units = try PreferredUnitStore(person: call.person, session: session).units()
             return TypeResponse(types.filter { $0.hasSamples || !call.taken }, units)
         }
-    }
+    }.asTool(
+        Tool(
+            name: "types", title: "Types of health data",
+            text: """
+                The types of samples that the person has and that this token may read, with names, groups and units. \
+                hasSamples=false lists all types. Types with an aggregationStyle can be asked with statistics: cumulative has \
+                sums, category has counts and durations, any other has averages, minima and maxima.
+                """,
+            defaults: ["hasSamples": "true"],
+            omits: ["color", "groups", "canonicalUnit", "preferredUnit", "units", "chosenUnit", "hasSamples"]))
 }

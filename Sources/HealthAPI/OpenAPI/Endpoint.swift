@@ -29,6 +29,8 @@ struct Endpoint: Sendable {
     /// The status of errors for which other endpoints answer 429.
     let tooManyStatus: HTTPStatus
     let handler: @Sendable (HealthService) -> @Sendable (HTTPRequest) async throws -> HTTPResponse
+    /// Nil if assistants cannot ask the endpoint.
+    private(set) var tool: Tool?
 
     /// - Parameters:
     ///   - parameters: the parameters without `person`, which is added if the endpoint takes a
@@ -91,6 +93,13 @@ struct Endpoint: Sendable {
         }
     }
 
+    /// Returns this endpoint as a tool of assistants.
+    func asTool(_ tool: Tool) -> Endpoint {
+        var endpoint = self
+        endpoint.tool = tool
+        return endpoint
+    }
+
     /// Adds `person`, and `Read-After` if the endpoint reads.
     static func parametersAboutPerson(_ parameters: [Parameter], _ method: HTTPMethod) -> [Parameter] {
         let index = parameters.lastIndex { $0.location != .header }.map { $0 + 1 } ?? 0
@@ -103,7 +112,7 @@ struct Endpoint: Sendable {
         case activitySummaries = "activity summaries"
         case characteristics
         case timeZones = "time zones"
-        case types, units, preferences, sources, access, webhooks, people, service
+        case types, units, preferences, sources, assistants, access, webhooks, people, service
     }
 
     /// The clients that may call an endpoint.

@@ -19,6 +19,7 @@ extension Endpoint {
         getTypes,
         getUnits, putUnits, getPreferences, putPreferences,
         getFreshness, getSources, putSource, getSourcePriority, putSourcePriority,
+        postAssistantMessage,
         getAccess, getGrants, postGrant, deleteGrant, getTokens, postToken, deleteToken,
         getSessions, postSession, deleteCurrentSession, deleteSession,
         getAccessLog,

@@ -124,7 +124,7 @@ public struct OpenAPIDocument: Sendable {
             }
         }
         let statuses = Set(endpoint.codes.flatMap(endpoint.statuses)).sorted { $0.rawValue < $1.rawValue }
-        for status in statuses {
+        for status in statuses where !endpoint.answers.contains(where: { $0.status == status }) {
             writer.object(String(status.rawValue)) { appendError(status, of: endpoint, to: &$0) }
         }
     }

@@ -21,7 +21,14 @@ extension Endpoint {
             let latest = try SampleReader(person: call.person, session: session).latest(of: request.names, now: .now)
             return LatestSamples(latest: try latest.map { try LatestSamples.Entry($0, request.units) })
         }
-    }
+    }.asTool(
+        Tool(
+            name: "latest", title: "The newest samples",
+            text: """
+                The newest sample of several types, or of all types of the person. sample is null if there is none that this token \
+                may read. Times are in UTC.
+                """,
+            omits: sampleParts))
 }
 
 extension HealthService {

@@ -33,7 +33,21 @@ extension Endpoint {
         }
         response.headers.vary("Accept")
         return response
-    }
+    }.asTool(
+        Tool(
+            name: "samples", title: "Raw samples of a type",
+            text: """
+                Single samples of any type, as they were recorded, the oldest first; order=descending begins with the newest. For \
+                blood pressure (bloodPressure), electrocardiograms (electrocardiogram), medication, symptoms and other types \
+                without statistics. Sources are not merged, so never add up samples: ask statistics for figures. Times are in UTC.
+                """,
+            omits: sampleParts))
+
+    /// Members of a sample that assistants do not need.
+    static let sampleParts: Set<String> = [
+        "creationDate", "sentValue", "sentUnit", "device", "workoutActivityType", "source.bundleIdentifier",
+        "source.version", "source.productType", "source.operatingSystemVersion",
+    ]
 }
 
 extension Endpoint.Content {

@@ -93,10 +93,11 @@ extension HealthService {
 
     /// Header fields that endpoints read. A browser lets a page of another origin send them only
     /// with permission.
-    private static let requestHeaders = [
-        "Accept", "Authorization", "Content-Digest", "Content-Encoding", ContentRange.header, "Content-Type",
-        IdempotencyKey.header, "If-None-Match", "Last-Event-ID", ReadAfter.header, "Repr-Digest",
-    ]
+    private static let requestHeaders =
+        [
+            "Accept", "Authorization", "Content-Digest", "Content-Encoding", ContentRange.header, "Content-Type",
+            IdempotencyKey.header, "If-None-Match", "Last-Event-ID", ReadAfter.header, "Repr-Digest",
+        ] + AssistantMessage.headers
 
     /// Header fields that endpoints write. A browser lets a page of another origin read them only
     /// with permission.

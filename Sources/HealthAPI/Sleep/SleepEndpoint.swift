@@ -37,5 +37,13 @@ extension Endpoint {
             let nights = try SleepReader(person: call.person, session: session).nights(request)
             return SleepResponse(request, nights, now: .now)
         }
-    }
+    }.asTool(
+        Tool(
+            name: "sleep", title: "Sleep, night by night",
+            text: """
+                Nights with the time asleep, stages, time in bed, efficiency and naps. Lengths are in seconds. A night has the date \
+                on which the person wakes up, and to is the day after the last night. asleep is null if there are no samples \
+                that this token may read; this is not zero. If there are too many nights, the answer has months.
+                """,
+            omits: ["nights.startDate", "nights.endDate", "main.sources", "main.gaps", "naps.sources", "naps.gaps"]))
 }

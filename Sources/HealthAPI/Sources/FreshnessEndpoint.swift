@@ -24,7 +24,13 @@ extension Endpoint {
         return Freshness(
             sources: sources.map { FreshSource(found: $0, now: now) },
             clients: clients?.map { FreshClient(client: $0, now: now) })
-    }
+    }.asTool(
+        Tool(
+            name: "freshness", title: "How new the data are",
+            text: """
+                The newest sample of each source and type. Use it to see whether data still arrive, such as from a watch, before \
+                a missing figure is explained otherwise. Times are in UTC.
+                """))
 }
 
 private struct Freshness: Shaped {

@@ -37,7 +37,14 @@ extension Endpoint {
             ).explanation(request)
             return ExplanationResponse(request, explained)
         }
-    }
+    }.asTool(
+        Tool(
+            name: "explain", title: "Why a figure is what it is",
+            text: """
+                The sources and samples behind one figure of a type. Each sample has its contribution, or the reason why less \
+                than the whole sample counted, such as overruled: a source of higher priority has samples of the same time. Name a \
+                bucket by interval and bucket, or a range by from and to.
+                """))
 }
 
 extension SampleCursor {

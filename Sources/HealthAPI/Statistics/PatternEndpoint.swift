@@ -26,6 +26,14 @@ extension Endpoint {
         question: { query, _ in try PatternQuestion(query.question) },
         statistics: \.statistics
     ) { PatternResponse($0, $1, now: .now).response($2) }
+    .asTool(
+        Tool(
+            name: "patterns", title: "Patterns of the day and the week",
+            text: """
+                What is usual for a quantity type at each hour of the day, on each weekday, or in each hour of the week, over a \
+                range of some weeks. measuredCount is the number of hours or days that a figure is based on.
+                """,
+            omits: ["bucketCount"]))
 }
 
 /// The patterns of several types as JSON or rows.

@@ -21,6 +21,21 @@ extension Endpoint {
             return try StatisticsQuestion(parameters.question)
         }, statistics: \.self
     ) { StatisticsResponse($0, $1, now: .now).response($2) }
+    .asTool(
+        Tool(
+            name: "statistics", title: "Figures of a type",
+            text: """
+                Figures of a type over a range, for each bucket of an interval or without interval for the whole range. Sources \
+                are merged as Apple Health does, so nothing counts twice. Cumulative types (steps, energy) have sum, other \
+                quantities (heart rate, weight) average, minimum and maximum; count is the number of samples. A category type \
+                (symptoms, mindful sessions) has count and duration in seconds, also for each value. statistics is null without \
+                samples that this token may read; this is not zero. A bucket ends where the next one begins. If there are too many \
+                buckets, the answer has a longer interval and says so in notes. To compare two periods, ask for both.
+                """,
+            omits: [
+                "anchor", "buckets.endDate", "buckets.sources",
+                "statistics.mostRecent",
+            ]))
 
     static let getStatistics = Endpoint(
         figures: "/v1/statistics", "Figures of types over one range",
@@ -32,6 +47,7 @@ extension Endpoint {
         question: { parameters, _ in try StatisticsQuestion(parameters.question, .single) },
         statistics: \.self
     ) { StatisticsResponse($0, $1, now: .now).response($2) }
+    .asTool(Tool(name: "statistics"))
 
     private static let what = "The figures; with `types` a list of them."
 

@@ -33,7 +33,18 @@ extension Endpoint {
         return try await call.answer(question) { request, session in
             HTTPResponse(json: try WorkoutListing(request, after: cursor, call.person, session).json)
         }
-    }
+    }.asTool(
+        Tool(
+            name: "workouts", title: "Workouts",
+            text: """
+                Workouts, the newest first, with activity, duration in seconds without pauses, elapsedTime with pauses, energy and \
+                distance. With types, each has the figures of these quantity types during it. With uuid, the answer is one workout \
+                with all figures and heart rate zones. A figure that was not recorded is null, which is not zero. A workout with \
+                recordingState is recorded live and not finished.
+                """,
+            omits: sampleParts.union([
+                "workoutEvents", "unreadEvents", "unreadActivities", "metadata", "objects", "workoutRoutes",
+            ])))
 
     static let getWorkout = Endpoint(
         .get, "/v1/workouts/{uuid}", "One workout and the figures of its samples",
@@ -62,7 +73,7 @@ extension Endpoint {
             try workout.findContents(reader)
             return ShownWorkout(workout, WorkoutTerms(request.clock, request.units))
         }
-    }
+    }.asTool(Tool(name: "workouts"))
 
     static let workoutUUID = Parameter(
         name: "uuid", location: .path, schema: .uuid, isRequired: true, meaning: "The workout's uuid.",

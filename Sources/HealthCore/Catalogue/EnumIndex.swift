@@ -33,5 +33,8 @@ struct EnumIndex: Sendable {
 
     func name(enum name: String, rawValue: Int32) -> String? { names[name]?[rawValue]?.caseName }
 
+    /// Returns the case names of an enumeration.
+    func names(enum name: String) -> [String] { names[name]?.values.map(\.caseName) ?? [] }
+
     func exportString(enum name: String, rawValue: Int32) -> String? { names[name]?[rawValue]?.text }
 }

@@ -5,7 +5,8 @@ public struct UnitConversion: Sendable {
     /// The sound pressure of 0 dBASPL, in pascal.
     static let soundPressureReference = 2e-5
 
-    static let identity = UnitConversion(fromLevel: false, linear: .identity, toLevel: false)
+    /// Changes no value.
+    public static let identity = UnitConversion(fromLevel: false, linear: .identity, toLevel: false)
     /// Turns a fraction into per cent.
     static let percent = UnitConversion(
         fromLevel: false, linear: Linear(numerator: 100, offset: 0, denominator: 1), toLevel: false)

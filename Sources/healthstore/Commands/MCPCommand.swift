@@ -1,8 +1,5 @@
 import Foundation
-import HealthAPI
-import HealthAssistant
 import HealthCore
-import ServiceProcess
 
 /// `healthstore mcp`
 enum MCPCommand: Command {
@@ -45,21 +42,9 @@ enum MCPCommand: Command {
         }
         let zone = arguments["--time-zone"] ?? LocalZone.name
         _ = try QuestionClock(zone)
-        let service = ServiceClient(
-            address: address.text, token: try token(arguments, environment[tokenVariable]),
-            authorityFile: authorityFile, usesProxy: !address.isLoopback)
-        let server = AssistantServer(
-            service: service, timeZone: zone, version: HealthService.version, clock: { .now },
-            // A client that has gone gets no answers, and its end of the input ends the command.
-            write: { try? FileHandle.standardOutput.write(contentsOf: Data($0)) })
-        do { try server.run { try StandardInput.read(upTo: inputBytes) } } catch let error as StandardInput.Failure {
-            throw CommandFailure(
-                message: error.description, hint: "healthstore help assistants shows how a client starts it")
-        }
+        let token = try token(arguments, environment[tokenVariable])
+        AssistantBridge(address, timeZone: zone, token: token, authorityFile: authorityFile).run()
     }
-
-    /// The number of bytes that are read at once.
-    private static let inputBytes = 1 << 16
 
     /// - Throws: `UsageError` without a token; `CommandFailure` for a file that cannot be used, and
     ///   for a text that is no token. No message has the token.

@@ -94,7 +94,8 @@ import Testing
         "GET /v1/types": Row(need: .reading), "GET /v1/units": Row(need: .reading),
         "PUT /v1/units": Row(need: .settings),
         "GET /v1/preferences": Row(need: .reading), "PUT /v1/preferences": Row(need: .choosing),
-        "POST /v1/qr-codes": Row(need: .reading), "GET /v1/sources": Row(need: .reading),
+        "POST /mcp": Row(need: .reading), "POST /v1/qr-codes": Row(need: .reading),
+        "GET /v1/sources": Row(need: .reading),
         "GET /v1/sources/priority": Row(need: .reading),
         "PUT /v1/sources/priority": Row(need: .settings),
         // The person has no source of the name in the example.

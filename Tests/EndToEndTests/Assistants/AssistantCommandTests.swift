@@ -52,8 +52,80 @@ import Testing
             let other = try await Self.run(
                 ["--service", store.service.address + "/nowhere"], variables, input: Self.question)
             #expect(other.output.contains("isError\":true"), "\(other)")
-            #expect(other.output.contains("refuses the question"), "\(other)")
+            #expect(other.output.contains("with the status 404"), "\(other)")
         }
+    }
+
+    @Test("each line is a message: blank lines are none, and what is no message gets the error of the service")
+    func lines() async throws {
+        try await ServedStore.withAda { store, token in
+            let lines = [
+                "", "  \r", "nonsense", #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+                #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}"#,
+                #"{"jsonrpc":"2.0","id":"a\"b","method":"ping"}"#,
+                #"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"#
+                    + #""2026-07-28"}}}"#,
+            ]
+            let asked = try await Self.run(
+                ["--service", store.service.address], ["HEALTHSTORE_TOKEN": token],
+                input: lines.joined(separator: "\n"))
+            let answers = try asked.output.split(separator: "\n").map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            #expect(answers.count == 3 && asked.errors.isEmpty, "\(asked)")
+            #expect(answers.contains { ($0["error"] as? [String: Any])?["code"] as? Int == -32700 })
+            #expect(answers.contains { $0["id"] as? String == "a\"b" && $0["result"] != nil })
+            #expect(answers.contains { $0["id"] as? Int == 7 && $0["result"] != nil })
+        }
+    }
+
+    @Test("a service that is away, or does not know the token, is named in the answer to each request")
+    func away() async throws {
+        let port = try OpenSocket.freePort()
+        let variables = ["HEALTHSTORE_TOKEN": "hs_secret"]
+        let ping = #"{"jsonrpc":"2.0","id":2,"method":"ping"}"# + "\n"
+        let gone = try await Self.run(
+            ["--service", "http://127.0.0.1:\(port)"], variables, input: Self.question + ping)
+        #expect(gone.output.contains("127.0.0.1:\(port) cannot be reached"), "\(gone)")
+        #expect(gone.output.contains("isError\":true") && gone.output.contains("-32603"), "\(gone)")
+        try await ServedStore.with { store in
+            let refused = try await Self.run(["--service", store.service.address], variables, input: Self.question)
+            #expect(refused.output.contains("does not accept the token"), "\(refused)")
+            #expect(!refused.output.contains("hs_secret"))
+        }
+    }
+
+    @Test("a cancelled call ends its request to the service, and gets no answer")
+    func cancellation() async throws {
+        let listener = try SilentListener()
+        defer { listener.close() }
+        let answer = #"{"jsonrpc":"2.0","id":2,"result":{}}"# + "\n"
+        let answered = Task.detached {
+            let cancelled = try listener.accept()
+            _ = cancelled.receive(until: "}}")
+            // The command closes the connection of the cancelled call.
+            _ = cancelled.receive(until: "\0")
+            cancelled.close()
+            let other = try listener.accept()
+            _ = other.receive(until: "}}")
+            other.send("HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n" + answer)
+            other.close()
+        }
+        let cancelling = #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#
+        let asked = try await Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                "{ printf %s \"$FIRST\"; sleep 2; printf '%s\\n' \"$CANCEL\"; sleep 2; printf %s \"$SECOND\"; } | \"$0\" mcp",
+            ]
+                + [try Command.product()],
+            environment: [
+                "HEALTHSTORE_TOKEN": "hs_secret", "HEALTHSTORE_SERVICE": "http://127.0.0.1:\(listener.port)",
+                "FIRST": Self.question, "CANCEL": cancelling,
+                "SECOND": Self.question.replacing("\"id\":1", with: "\"id\":2"),
+            ])
+        _ = await answered.result
+        #expect(asked.status == 0 && asked.output == answer, "\(asked)")
     }
 
     @Test("options that cannot be used are refused by name, without the token")
