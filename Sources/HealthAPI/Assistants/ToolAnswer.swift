@@ -22,7 +22,7 @@ struct ToolAnswer {
     /// The members whose numbers are in the unit of the object that they are in.
     private static let figures: Set = ["sum", "average", "minimum", "maximum", "value", "contribution"]
     /// The members that are null in an object without samples.
-    private static let measured = ["statistics", "asleep", "average", "sample"]
+    private static let measured: Set = ["statistics", "asleep", "average", "sample"]
 
     init(body: [UInt8], rowCount: Int?, omits: Set<String>, mayRead: Bool, notes: [String], now: Instant) {
         (self.body, self.rowCount, self.omits, self.mayRead) = (body, rowCount, omits, mayRead)
@@ -76,21 +76,20 @@ struct ToolAnswer {
     private func remarks(on answer: JSONValue) -> (isPartial: Bool, notes: [String]) {
         var notes = notes
         var (isPartial, figures, missing) = (false, 0, 0)
-        func look(_ object: JSONValue) {
-            for case let figure? in ToolAnswer.measured.map({ object[$0] }) {
-                figures += 1
-                if figure.isNull { missing += 1 }
+        func look(_ value: JSONValue) {
+            value.forEachElement { look($1) }
+            value.forEachMember { name, member in
+                isPartial = isPartial || name == "partial" && member.bool == true
+                if ToolAnswer.measured.contains(name), member.kind != .array {
+                    figures += 1
+                    if member.isNull { missing += 1 }
+                }
+                look(member)
             }
         }
         look(answer)
-        answer.forEachMember { _, list in
-            list.forEachElement { _, element in
-                look(element)
-                isPartial = isPartial || element["partial"]?.bool == true
-            }
-        }
         let end = (answer["to"] ?? answer["endDate"])?.string.flatMap { Instant(rfc3339: $0) }
-        if isPartial || answer["partial"]?.bool == true || end.map({ $0 > now }) ?? false {
+        if isPartial || end.map({ $0 > now }) ?? false {
             isPartial = true
             notes.append("The range or a part of it has not ended or is cut, so its figures may still grow.")
         }

@@ -26,6 +26,9 @@ struct ToolCall: Sendable {
         (service, request, mayRead) = (call.service, call.request, call.caller.access.mayRead)
         self.tool = tool.tool
         endpoint = tool.endpoint(for: arguments.keys)
+        let lists = endpoint.parameters.filter(\.isRepeatable).map(\.name)
+        var arguments = arguments
+        for (name, texts) in arguments where !lists.contains(name) { arguments[name] = [texts.joined(separator: ",")] }
         self.arguments = arguments
         var defaults = self.tool.defaults
         defaults[Parameter.timeZone.name] = timeZone ?? WallClock.personName
@@ -84,7 +87,8 @@ struct ToolCall: Sendable {
     /// Asks the endpoint. Returns nil if the interval has too many buckets.
     private func ask() async throws -> (body: [UInt8], rowCount: Int?)? {
         let paths = endpoint.parameters.filter { $0.location == .path }.map(\.name)
-        var query = arguments.filter { !paths.contains($0.key) }.flatMap { name, values in
+        // The service remembers answers by the order of parameters, too.
+        var query = arguments.filter { !paths.contains($0.key) }.sorted { $0.key < $1.key }.flatMap { name, values in
             values.map { (name: name, value: Optional($0)) }
         }
         query += request.query.filter { $0.name == Parameter.person.name }
@@ -124,14 +128,10 @@ struct ToolCall: Sendable {
     ///
     /// - Parameter factor: how much longer it must be.
     private mutating func lengthenInterval(_ factor: Double) -> Bool {
-        guard let asked = arguments["interval"]?.first, let length = BucketInterval(asked)?.longestMicroseconds else {
-            return false
-        }
-        let longer = ToolCall.intervals.filter { (BucketInterval($0)?.longestMicroseconds ?? 0) > length }
-        let longEnough = longer.first {
-            Double(BucketInterval($0)?.longestMicroseconds ?? 0) >= Double(length) * factor
-        }
-        guard let interval = longEnough ?? longer.last else { return false }
+        guard let asked = arguments["interval"]?.first.flatMap({ BucketInterval($0) }) else { return false }
+        let longer = ToolCall.intervals.compactMap { BucketInterval($0) }.filter { $0.minutes > asked.minutes }
+        let interval = longer.first { Double($0.minutes) >= Double(asked.minutes) * factor } ?? longer.last
+        guard let interval = interval?.description else { return false }
         arguments["interval"] = [interval]
         notes = [
             "The answer would be too long with shorter buckets, so these are buckets of \(interval). Ask for a shorter range "
@@ -147,6 +147,23 @@ struct ToolCall: Sendable {
         guard let limit = arguments["limit"]?.first.flatMap({ Int($0) }), limit > 1 else { return false }
         arguments["limit"] = [String(max(1, Int(Double(limit) / factor * 0.9)))]
         return true
+    }
+}
+
+extension BucketInterval {
+    /// The length in minutes, of months and longer units about.
+    fileprivate var minutes: Int {
+        let minutes =
+            switch unit {
+            case .minute: 1
+            case .hour: 60
+            case .day: 1_440
+            case .week: 10_080
+            case .month: 43_830
+            case .quarter: 131_490
+            case .year: 525_960
+            }
+        return count * minutes
     }
 }
 

@@ -8,8 +8,7 @@ import Testing
         arguments: [
             ("steps", "stepCount"), ("Step Count", "stepCount"), ("STEPCOUNT", "stepCount"), ("weight", "bodyMass"),
             ("heart rates", "heartRate"), ("resting-heart rate", "restingHeartRate"), ("Sleep", "sleepAnalysis"),
-            // Two types have this name.
-            ("medications", nil), ("", nil), ("s", nil), ("nonsense", nil),
+            ("", nil), ("s", nil), ("nonsense", nil),
         ] as [(String, String?)])
     func types(word: String, name: String?) {
         #expect(Catalogue.typeWords[word] == name)
