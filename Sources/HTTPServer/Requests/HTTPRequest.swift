@@ -76,9 +76,9 @@ public struct HTTPRequest: Sendable {
         pathParameters = [:]
     }
 
-    /// Returns a GET request of the same client, which a handler answers as a part of this request. It
-    /// has the same peer and credential, and accepts JSON. What is noted about it is noted about this
-    /// request.
+    /// Returns a GET request of the same client, which a handler answers as a part of this request.
+    /// It has the same peer and credential, and accepts JSON. What is noted about it is noted about
+    /// this request.
     ///
     /// - Parameter path: a percent-decoded path.
     public func question(

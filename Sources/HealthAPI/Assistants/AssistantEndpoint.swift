@@ -64,8 +64,8 @@ extension Endpoint {
 }
 
 extension SameSite {
-    /// Refuses requests of pages of other origins than the service's own and those that the operator
-    /// allows. Programs send no `Origin`.
+    /// Refuses requests of pages of other origins than the service's own and those that the
+    /// operator allows. Programs send no `Origin`.
     ///
     /// - Throws: `APIError` (403).
     fileprivate static func check(_ request: HTTPRequest, _ service: HealthService) throws(APIError) {
@@ -94,7 +94,8 @@ struct AssistantAnswer: Sendable {
         zero. partial means that a period has not ended or that the answer is cut, so its figures may still grow. Read notes.
         """
 
-    /// - Throws: `AssistantError` for a message that is no request; the errors of `AssistantMessage.check`.
+    /// - Throws: `AssistantError` for a message that is no request; the errors of
+    ///   `AssistantMessage.check`.
     func response(to body: [UInt8]) async throws -> HTTPResponse {
         guard body.count <= AssistantMessage.bytesMax else {
             throw APIError(.contentTooLarge, "a message has at most \(AssistantMessage.bytesMax) bytes")

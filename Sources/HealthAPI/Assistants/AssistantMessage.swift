@@ -3,8 +3,9 @@ import JSONReader
 
 /// A revision of the [Model Context Protocol](https://modelcontextprotocol.io/specification).
 ///
-/// Until 2025-11-25 a client begins with `initialize`. Since 2026-07-28 each request names its revision
-/// in `_meta`. The service answers both kinds of clients, and remembers nothing about them.
+/// Until 2025-11-25 a client begins with `initialize`. Since 2026-07-28 each request names its
+/// revision in `_meta`. The service answers both kinds of clients, and remembers nothing about
+/// them.
 enum ProtocolVersion: String, CaseIterable {
     // 2025-03-26 is not among them, because it requires servers to read several messages at once.
     case v2024_11_05 = "2024-11-05"
@@ -43,14 +44,15 @@ struct AssistantError: Error {
 
     init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
-    /// The status of an answer by the protocol since 2026-07-28. Before, the status of an answer to a
-    /// request was 200.
+    /// The status of an answer by the protocol since 2026-07-28. Before, the status of an answer to
+    /// a request was 200.
     var status: HTTPStatus { code == .unknownMethod ? .notFound : .badRequest }
 }
 
 /// A message of a client: a request, or a notification, which has no id.
 struct AssistantMessage: Sendable {
-    /// The id as JSON; nil for a notification, and for a response, which the service does not expect.
+    /// The id as JSON; nil for a notification, and for a response, which the service does not
+    /// expect.
     private(set) var id: [UInt8]?
     private(set) var method = ""
     /// The revision that `_meta` names; nil for a client that began with `initialize`.

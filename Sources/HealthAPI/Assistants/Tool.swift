@@ -10,8 +10,8 @@ struct Tool: Sendable {
     var text = ""
     /// The arguments of a call that does not name them.
     var defaults: [String: String] = [:]
-    /// The members of the endpoint's answer that the tool's answer does not have: names of members, or
-    /// `list.member` for the elements of a list or the members of an object.
+    /// The members of the endpoint's answer that the tool's answer does not have: names of members,
+    /// or `list.member` for the elements of a list or the members of an object.
     var omits: Set<String> = []
 }
 
@@ -42,8 +42,8 @@ struct AssistantTool: Sendable {
         return parameters
     }
 
-    /// Returns the endpoint that answers a call with these arguments: the one with the most required
-    /// parameters that the call has.
+    /// Returns the endpoint that answers a call with these arguments: the one with the most
+    /// required parameters that the call has.
     func endpoint(for names: some Collection<String>) -> Endpoint {
         endpoints.first { $0.requiredArguments.isSubset(of: names) } ?? endpoints[endpoints.count - 1]
     }

@@ -46,8 +46,8 @@ struct ToolAnswer {
         }
     }
 
-    /// Returns the answer with at most `charactersMax` characters: months instead of days, or the first
-    /// elements of each list.
+    /// Returns the answer with at most `charactersMax` characters: months instead of days, or the
+    /// first elements of each list.
     ///
     /// - Throws: `JSONError`; `ToolFailure` if that is not short enough.
     mutating func shortened() throws -> [UInt8] {

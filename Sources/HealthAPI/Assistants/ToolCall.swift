@@ -2,8 +2,8 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 
-/// A call of a tool. The endpoint of the tool answers it as it answers its own requests, with the same
-/// credential and checks. An answer that is too long is asked for again, with fewer rows.
+/// A call of a tool. The endpoint of the tool answers it as it answers its own requests, with the
+/// same credential and checks. An answer that is too long is asked for again, with fewer rows.
 struct ToolCall: Sendable {
     let service: HealthService
     let request: HTTPRequest
@@ -40,8 +40,8 @@ struct ToolCall: Sendable {
         self.arguments["activityType"] = try arguments["activityType"]?.map(ToolCall.activity)
     }
 
-    /// Returns names of types for the words of people. A word that is not known is not changed, because
-    /// the person may have samples of a type that is in no catalogue.
+    /// Returns names of types for the words of people. A word that is not known is not changed,
+    /// because the person may have samples of a type that is in no catalogue.
     private mutating func typeNames(_ words: String) -> String {
         words.split(separator: ",", omittingEmptySubsequences: false).map { word in
             if Catalogue.sampleType(named: String(word)) != nil { return String(word) }
@@ -62,8 +62,8 @@ struct ToolCall: Sendable {
 
     // MARK: Answers
 
-    /// Returns the answer, an object of JSON with at most `ToolAnswer.charactersMax` characters, and the
-    /// number of its rows.
+    /// Returns the answer, an object of JSON with at most `ToolAnswer.charactersMax` characters,
+    /// and the number of its rows.
     ///
     /// - Throws: `ToolFailure`; `CancellationError` if the client has left.
     mutating func answer() async throws -> (json: [UInt8], rowCount: Int?) {

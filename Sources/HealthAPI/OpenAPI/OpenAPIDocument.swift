@@ -31,8 +31,8 @@ public struct OpenAPIDocument: Sendable {
 
     private static let notes = """
         A token is about one person. A session is about its own person, or about the person whom the parameter `person` \
-        names. Every answer to an error has the schema `Error`, whose codes keep their meaning. An \
-        unknown query parameter is an error under `/v1`. GET endpoints answer HEAD, and every path answers OPTIONS.
+        names. Every answer to an error has the schema `Error`, whose codes keep their meaning, except errors of the \
+        protocol of `/mcp`. An unknown query parameter is an error under `/v1`. GET endpoints answer HEAD, and every path answers OPTIONS.
 
         Limits: a body has at most \(HealthService.bodyBytesMax >> 20) MiB, and decompressed from gzip at most \
         \(HealthService.decodedBodyBytesMax >> 20) MiB, where an endpoint says nothing else. A page ends before the item with \

@@ -1,5 +1,6 @@
-/// Names of the catalogue by the words that people use for them, such as `stepCount` by `Step Count`
-/// and `Steps`. Only letters and digits count, without their case and without a plural's `s`.
+/// Names of the catalogue by the words that people use for them, such as `stepCount` by `Step
+/// Count` and `Steps`. Only letters and digits count, without their case and without a plural's
+/// `s`.
 public struct PlainNames: Sendable {
     /// The names by their words.
     private let names: [String: [String]]
@@ -39,8 +40,8 @@ public struct PlainNames: Sendable {
         return letters.count > 1 && letters.hasSuffix("s") ? String(letters.dropLast()) : letters
     }
 
-    /// Returns the share of the longer word that is different, by Levenshtein's distance. A word that
-    /// contains the other one counts as half as different.
+    /// Returns the share of the longer word that is different, by Levenshtein's distance. A word
+    /// that contains the other one counts as half as different.
     private static func distance(_ word: String, _ other: String) -> Double {
         let (first, second) = (Array(word), Array(other))
         var row = Array(0...second.count)

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Sends the messages of one client on standard streams to `POST /mcp` of a running service.
 ///
-/// Each line of the input and of the output is one message. Several threads send messages, so that the
-/// client can cancel a call that waits.
+/// Each line of the input and of the output is one message. Several threads send messages, so that
+/// the client can cancel a call that waits.
 final class AssistantBridge: Sendable {
     private let address: String
     private let url: String
@@ -118,8 +118,8 @@ final class AssistantBridge: Sendable {
 
     // MARK: Failures
 
-    /// Returns the answer to a message that the service did not answer. The assistant reads that of a
-    /// call.
+    /// Returns the answer to a message that the service did not answer. The assistant reads that of
+    /// a call.
     private func failure(_ message: Message?, _ text: String) -> [UInt8]? {
         if let message, message.id == nil { return nil }
         let isCall = message?.isCall == true

@@ -19,8 +19,8 @@ import Testing
         var query: [(String, String)]
     }
 
-    /// The calls with the examples of each endpoint's parameters: with those that are required, and with
-    /// each further one.
+    /// The calls with the examples of each endpoint's parameters: with those that are required, and
+    /// with each further one.
     private static var calls: [Asked] {
         Endpoint.all.flatMap { endpoint -> [Asked] in
             guard let tool = endpoint.tool else { return [] }
