@@ -7,6 +7,9 @@ struct ToolAnswer {
     /// The longest answer. Characters that are not ASCII count as several.
     static let charactersMax = 20_000
 
+    /// The most characters of a text, for each element that a list may have.
+    private static let charactersOfElement = 20
+
     /// The answer of the endpoint, an object.
     let body: [UInt8]
     /// The number of rows of data in it; nil if they are not counted.
@@ -15,7 +18,7 @@ struct ToolAnswer {
     let mayRead: Bool
     private(set) var notes: [String]
     let now: Instant
-    /// The most elements of each list.
+    /// The most elements of each list. If it is a number, texts are cut, too.
     private var elementsMax = Int.max
     private var hasMonths = false
 
@@ -62,7 +65,7 @@ struct ToolAnswer {
         while elementsMax > 0 {
             notes =
                 earlier + [
-                    "The answer would be too long, so each list ends after \(elementsMax) elements. Ask for less to see others."
+                    "The answer would be too long, so lists end after \(elementsMax) elements, and texts are cut. Ask for less."
                 ]
             let json = try json()
             if json.count <= ToolAnswer.charactersMax { return json }
@@ -120,6 +123,8 @@ struct ToolAnswer {
                 }
             }
         case .object: writer.object { appendMembers(of: value, name, conversion, to: &$0) }
+        case .string where elementsMax < .max:
+            writer.value(String((value.string ?? "").prefix(ToolAnswer.charactersOfElement * elementsMax)))
         default: writer.value(value)
         }
     }
