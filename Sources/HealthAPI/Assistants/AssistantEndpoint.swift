@@ -51,7 +51,7 @@ extension Endpoint {
 
     private static let sent = Schema.object(
         required: ["jsonrpc": .choice(["2.0"]), "method": .string],
-        optional: ["id": .anyOf([.string, .integer]), "params": .map(.any)])
+        optional: ["id": .anyOf([.string, .integer(.min ... .max)]), "params": .map(.any).orNull], rest: .any)
 
     private static let answered = Schema.object(
         required: ["jsonrpc": .choice(["2.0"]), "id": .any],

@@ -86,7 +86,10 @@ struct AssistantMessage: Sendable {
             }
             self.id = id.minified
         }
-        let parameters = message["params"]
+        let parameters = message["params"].flatMap { $0.isNull ? nil : $0 }
+        guard parameters.map({ $0.kind == .object }) ?? true else {
+            throw AssistantError(.malformedRequest, "params must be an object")
+        }
         version = parameters?["_meta"]?[ProtocolVersion.metaKey]?.string
         parameters?.forEachMember { texts[$0] = $1.string }
         parameters?["arguments"]?.forEachMember { arguments[$0] = $1.isNull ? nil : AssistantMessage.texts($1) }

@@ -74,6 +74,7 @@ import Testing
             ("[]", 400, -32600), ("7", 400, -32600), ("{}", 400, -32600), (#"{"jsonrpc":"2.0","id":1}"#, 400, -32600),
             (#"{"id":1,"method":"ping"}"#, 400, -32600), (#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, 400, -32600),
             (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, 400, -32600),
+            (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, 400, -32600),
             (#"{"jsonrpc":"2.0","id":1,"method":"nonsense"}"#, 200, -32601),
             (#"{"jsonrpc":"2.0","id":1,"method":"server/discover"}"#, 200, -32601),
             (#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#, 200, -32602),
@@ -101,7 +102,7 @@ import Testing
         try await Self.with { client in
             for message in [
                 #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
-                #"{"jsonrpc":"2.0","method":"notifications/unknown","params":7}"#,
+                #"{"jsonrpc":"2.0","method":"notifications/unknown","params":null}"#,
                 #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}"#,
                 #"{"jsonrpc":"2.0","id":5,"result":{}}"#,
             ] {
