@@ -111,14 +111,11 @@ import Testing
         #expect(try await output(["export", "--person", "Ada"]).contains(#""unit":"%""#))
 
         let range = #""from":"2024-05-01","to":"2024-05-02","timeZone":"UTC""#
-        let periods =
-            #""firstFrom":"2024-05-01","firstTo":"2024-05-02","secondFrom":"2024-05-01","secondTo":"2024-05-02""#
         let questions = [
             ("statistics", #""type":"oxygenSaturation",\#(range)"#),
             ("explain", #""type":"oxygenSaturation",\#(range)"#),
             ("statistics", #""type":"oxygenSaturation","interval":"day","unit":"%",\#(range)"#),
-            ("compare_periods", #""type":"oxygenSaturation",\#(periods)"#),
-            ("workouts", #""types":"\#(types)",\#(range)"#), ("list_types", #""search":"oxygen""#),
+            ("workouts", #""types":"\#(types)",\#(range)"#), ("types", #""hasSamples":true"#),
         ]
         for (tool, arguments) in questions {
             let call =
@@ -128,7 +125,7 @@ import Testing
                 environment: ["HEALTHSTORE_TOKEN": ada.token], input: call + "\n"
             ).succeeded()
             #expect(answer.contains(#""unit":"%""#) && !answer.contains("fraction"), "\(answer)")
-            #expect((tool == "list_types" || answer.contains(":26.2")) && !answer.contains("0.262"), "\(answer)")
+            #expect((tool == "types" || answer.contains(":26.2")) && !answer.contains("0.262"), "\(answer)")
         }
     }
 }
