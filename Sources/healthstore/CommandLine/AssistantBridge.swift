@@ -19,6 +19,8 @@ final class AssistantBridge: Sendable {
 
     /// The number of messages that are sent at once.
     static let messagesAtOnce = 4
+    /// The most messages that are sent or wait. Further ones are refused.
+    static let messagesMax = 256
     /// The time that requests have to finish after the input has ended, in seconds.
     static let endSeconds = 10
     /// The longest time of a request, in seconds. It is longer than that of a statement of the
@@ -75,6 +77,10 @@ final class AssistantBridge: Sendable {
                 waiting.withLock { if $0[id] != nil { $0[id] = true } }
                 continue
             }
+            guard queue.operationCount < AssistantBridge.messagesMax else {
+                write(failure(message, "more than \(AssistantBridge.messagesMax) messages wait; send fewer at once"))
+                continue
+            }
             if let id = message?.id { waiting.withLock { $0[id] = false } }
             queue.addOperation { [self] in send(body, message) }
         }
@@ -93,7 +99,11 @@ final class AssistantBridge: Sendable {
         let isUnwanted = isCancelled()
         if let id { waiting.withLock { $0[id] = nil } }
         // The client expects no answer to a request that it cancelled.
-        guard let answer, !isUnwanted else { return }
+        if !isUnwanted { write(answer) }
+    }
+
+    private func write(_ answer: [UInt8]?) {
+        guard let answer else { return }
         // A client that has gone gets no answers, and its end of the input ends the command.
         output.withLock { _ in try? FileHandle.standardOutput.write(contentsOf: Data(answer)) }
     }
