@@ -151,9 +151,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HealthDatabaseTests",
-            dependencies: ["Digests", "HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"],
-            // The tests read them where they are.
-            exclude: ["Fixtures"]),
+            dependencies: ["Digests", "HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"]),
         .testTarget(
             name: "SQLTests", dependencies: ["HealthDatabase", "Postgres", "TestSupport"], exclude: ["pgtap"]),
         .testTarget(

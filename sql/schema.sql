@@ -1628,7 +1628,8 @@ begin
             sum(folded.weight) as weight, sum(folded.duration) as duration,
             (max(folded.latest))[2] as most_recent, max(folded.most_recent_start_time) as most_recent_start_time,
             max(folded.most_recent_end_time) as most_recent_end_time,
-            min(folded.earliest_start_time) as earliest_start_time, array_agg(folded.source_ids::text) as source_sets
+            min(folded.earliest_start_time) as earliest_start_time, array_agg(folded.source_ids::text) as source_sets,
+            max(loudest.value_maximum) as value_maximum, max(loudest.weighted_maximum) as weighted_maximum
         from folded
         left join loudest on loudest.number = folded.number and loudest.scope_id = folded.scope_id
         group by folded.number, folded.scope_id
@@ -1675,8 +1676,8 @@ begin
     select
         bucket.start_time, bucket.end_time, ranked.name, coalesce(total.scope_id, 0), total.count, total.sum,
         case
-            when loudest.number is not null then 10 * log(nullif(mean.mean, 0))
-                + case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end
+            when rule.style = 'discreteEquivalentContinuousLevel' then 10 * log(nullif(mean.mean, 0))
+                + case when total.weight > 0 then total.weighted_maximum else total.value_maximum end
             when rule.style <> 'cumulative' then mean.mean
         end,
         total.minimum, total.maximum, total.duration / 1e6,
@@ -1684,7 +1685,6 @@ begin
         total.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit, valued.by_value
     from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
     left join total on total.number = bucket.number and total.count > 0
-    left join loudest on loudest.number = total.number and loudest.scope_id = total.scope_id
     left join valued on valued.number = total.number and valued.scope_id = total.scope_id
     left join used on used.source_sets = total.source_sets
     left join ranked on ranked.source_id = total.scope_id
@@ -5095,26 +5095,29 @@ COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the typ
 
 CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
  SELECT day.person_id,
-    person.name AS person,
+    day.person,
     day.type,
     day.date,
     day.start_time,
     day.end_time,
     day.count,
-    health_code.shown_quantity(day.sum, shown.factor, shown.shift) AS sum,
-    health_code.shown_quantity(day.average, shown.factor, shown.shift) AS average,
-    health_code.shown_quantity(day.minimum, shown.factor, shown.shift) AS minimum,
-    health_code.shown_quantity(day.maximum, shown.factor, shown.shift) AS maximum,
+    health_code.shown_quantity(day.sum, day.factor, day.shift) AS sum,
+    health_code.shown_quantity(day.average, day.factor, day.shift) AS average,
+    health_code.shown_quantity(day.minimum, day.factor, day.shift) AS minimum,
+    health_code.shown_quantity(day.maximum, day.factor, day.shift) AS maximum,
     day.duration,
-    health_code.shown_quantity(day.most_recent, shown.factor, shown.shift) AS most_recent,
+    health_code.shown_quantity(day.most_recent, day.factor, day.shift) AS most_recent,
     day.most_recent_end_time,
     day.sources,
-    shown.unit,
+    day.unit,
     (day.end_time > now()) AS partial,
     (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] AS time_zone
-   FROM (((( SELECT known.person_id,
-            known.sample_type_id,
+   FROM (( SELECT known.person_id,
+            known.person,
             known.type,
+            COALESCE((known.chosen ->> 0), known.preferred_unit) AS unit,
+            COALESCE(((known.chosen -> 1))::double precision, known.preferred_factor) AS factor,
+            COALESCE(((known.chosen -> 2))::double precision, known.preferred_shift) AS shift,
             day_1.date,
             day_1.start_time,
             day_1.end_time,
@@ -5131,20 +5134,29 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
                   WHERE (listed.source_id = ANY (day_1.source_ids))
                   ORDER BY listed.number) AS sources
            FROM (( SELECT sample_extent.person_id,
+                    person_1.name AS person,
                     sample_extent.sample_type_id,
-                    sample_type_1.short_name AS type,
+                    sample_type.short_name AS type,
+                    sample_type.preferred_unit,
+                    sample_type.preferred_factor,
+                    sample_type.preferred_shift,
+                    (health_code.chosen_units(sample_extent.person_id) -> (sample_extent.sample_type_id)::text) AS chosen,
                     health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
                     health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS source_ids
-                   FROM (health.sample_extent
-                     JOIN health.sample_type sample_type_1 ON ((sample_type_1.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type_1.kind = 'quantity'::text) AND sample_type_1.in_catalogue AND (sample_type_1.aggregation_style IS NOT NULL))
-                  GROUP BY sample_extent.person_id, sample_extent.sample_type_id, sample_type_1.short_name) known
+                   FROM ((health.person person_1
+                     JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
+                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type.kind = 'quantity'::text) AND sample_type.in_catalogue AND (sample_type.aggregation_style IS NOT NULL))
+                  GROUP BY sample_extent.person_id, person_1.name, sample_extent.sample_type_id, sample_type.short_name, sample_type.preferred_unit, sample_type.preferred_factor, sample_type.preferred_shift) known
              JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
           WHERE ((day_1.source_id = 0) AND (day_1.count > 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
         UNION ALL
          SELECT known.person_id,
-            known.sample_type_id,
+            known.person,
             known.type,
+            COALESCE((known.chosen ->> 0), known.preferred_unit) AS "coalesce",
+            COALESCE(((known.chosen -> 1))::double precision, known.preferred_factor) AS "coalesce",
+            COALESCE(((known.chosen -> 2))::double precision, known.preferred_shift) AS "coalesce",
             (known.day).date AS date,
             (known.day).start_time AS start_time,
             (known.day).end_time AS end_time,
@@ -5158,24 +5170,25 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
             (known.day).most_recent_end_time AS most_recent_end_time,
             (known.day).sources AS sources
            FROM ( SELECT sample_extent.person_id,
+                    person_1.name AS person,
                     sample_extent.sample_type_id,
-                    sample_type_1.short_name AS type,
+                    sample_type.short_name AS type,
+                    sample_type.preferred_unit,
+                    sample_type.preferred_factor,
+                    sample_type.preferred_shift,
+                    (health_code.chosen_units(sample_extent.person_id) -> (sample_extent.sample_type_id)::text) AS chosen,
                     health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) AS day
-                   FROM (health.sample_extent
-                     JOIN health.sample_type sample_type_1 ON ((sample_type_1.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type_1.kind = 'quantity'::text) AND sample_type_1.in_catalogue AND (sample_type_1.aggregation_style IS NOT NULL) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
+                   FROM ((health.person person_1
+                     JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
+                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+                  WHERE ((sample_type.kind = 'quantity'::text) AND sample_type.in_catalogue AND (sample_type.aggregation_style IS NOT NULL) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
                             types.sample_type_id
                            FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
      JOIN ( SELECT person_1.person_id,
             person_1.name,
-            health_code.own_clock(person_1.person_id) AS clock,
-            health_code.chosen_units(person_1.person_id) AS units
+            health_code.own_clock(person_1.person_id) AS clock
            FROM health.person person_1
-          GROUP BY person_1.person_id, person_1.name) person ON ((person.person_id = day.person_id)))
-     JOIN health.sample_type ON ((sample_type.sample_type_id = day.sample_type_id)))
-     CROSS JOIN LATERAL ( SELECT COALESCE(((person.units -> (day.sample_type_id)::text) ->> 0), sample_type.preferred_unit) AS unit,
-            COALESCE((((person.units -> (day.sample_type_id)::text) -> 1))::double precision, sample_type.preferred_factor) AS factor,
-            COALESCE((((person.units -> (day.sample_type_id)::text) -> 2))::double precision, sample_type.preferred_shift) AS shift) shown);
+          GROUP BY person_1.person_id, person_1.name) person ON (((person.person_id = day.person_id) AND (person.name = day.person))));
 
 COMMENT ON VIEW health.daily_quantity IS 'The figures of each quantity type and day on the person''s own clock, or of UTC if the person''s zones are not known. Days without samples have no row. The days are those of health.day. The days that are stale there are computed for the query, like all days of a type of which the reader may read only some samples.';
 
@@ -5256,7 +5269,7 @@ COMMENT ON COLUMN health.daily_active_energy.time_zone IS 'The zone in which the
 
 CREATE VIEW health.daily_category WITH (security_invoker='true') AS
  SELECT day.person_id,
-    person.name AS person,
+    day.person,
     day.type,
     day.date,
     day.start_time,
@@ -5277,6 +5290,7 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
     (day.end_time > now()) AS partial,
     (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] AS time_zone
    FROM (((( SELECT known.person_id,
+            known.person,
             known.type,
             known.value_enum,
             known.ranked_sources,
@@ -5290,19 +5304,22 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             day_1.value_counts,
             day_1.value_durations
            FROM (( SELECT sample_extent.person_id,
+                    person_1.name AS person,
                     sample_extent.sample_type_id,
                     sample_type.short_name AS type,
                     sample_type.value_enum,
                     health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
                     health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources
-                   FROM (health.sample_extent
+                   FROM ((health.person person_1
+                     JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
                      JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
                   WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text))
-                  GROUP BY sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name, sample_type.value_enum) known
+                  GROUP BY sample_extent.person_id, person_1.name, sample_extent.sample_type_id, sample_type.short_name, sample_type.value_enum) known
              JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
           WHERE ((day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
         UNION ALL
          SELECT known.person_id,
+            known.person,
             known.type,
             known.value_enum,
             known.ranked_sources,
@@ -5316,11 +5333,13 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             (known.day).value_counts AS value_counts,
             (known.day).value_durations AS value_durations
            FROM ( SELECT sample_extent.person_id,
+                    person_1.name AS person,
                     sample_type.short_name AS type,
                     sample_type.value_enum,
                     health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources,
                     health_code.marked_categories(sample_extent.person_id, sample_extent.sample_type_id) AS day
-                   FROM (health.sample_extent
+                   FROM ((health.person person_1
+                     JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
                      JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
                   WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
                             types.sample_type_id
@@ -5329,7 +5348,7 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             person_1.name,
             health_code.own_clock(person_1.person_id) AS clock
            FROM health.person person_1
-          GROUP BY person_1.person_id, person_1.name) person ON ((person.person_id = day.person_id)))
+          GROUP BY person_1.person_id, person_1.name) person ON (((person.person_id = day.person_id) AND (person.name = day.person))))
      CROSS JOIN LATERAL UNNEST(day.category_values, day.value_counts, day.value_durations) part(value, count, duration))
      LEFT JOIN LATERAL ( SELECT category_value_1.case_name
            FROM health.category_value category_value_1

@@ -26,14 +26,12 @@ struct BinaryField {
         let (dimensions, hasNulls) = (try int32(), try int32() != 0)
         _ = try int32()
         guard dimensions != 0 else { return elements = [] }
-        let other = PostgresError.protocolViolation(
-            "the field is no array of \(Element.bitWidth)-bit integers of one dimension without nulls")
-        guard dimensions == 1, !hasNulls else { throw other }
+        guard dimensions == 1, !hasNulls else { throw BinaryField.otherArray(Element.self) }
         let count = Int(try int32())
         _ = try int32()
         if elements.count > count { elements.removeLast(elements.count - max(count, 0)) }
         for index in 0..<max(count, 0) {
-            guard try int32() == Element.bitWidth / 8 else { throw other }
+            guard try int32() == Element.bitWidth / 8 else { throw BinaryField.otherArray(Element.self) }
             let element = try number(Element.self)
             if index == elements.count {
                 elements.append(element)
@@ -41,6 +39,10 @@ struct BinaryField {
                 elements[index] = element
             }
         }
+    }
+
+    private static func otherArray<Element: FixedWidthInteger>(_ type: Element.Type) -> PostgresError {
+        .protocolViolation("the field is no array of \(type.bitWidth)-bit integers of one dimension without nulls")
     }
 
     @inline(__always)

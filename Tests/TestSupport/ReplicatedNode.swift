@@ -43,7 +43,8 @@ public final class ReplicatedNode: Sendable {
     /// Returns the block of the article Failover that begins with `start`.
     public static func recipe(_ start: String) throws -> String {
         let path = "../../../Sources/healthstore/Documentation.docc/Failover.md"
-        let article = try String(contentsOf: URL(filePath: #filePath).appending(path: path).standardized)
+        let url = URL(filePath: #filePath).appending(path: path).standardized
+        let article = try String(contentsOf: url, encoding: .utf8)
         let parts = article.components(separatedBy: "```text\n" + start)
         guard parts.count == 2 else { throw Failed(description: "the article has no block that begins with \(start)") }
         return start + parts[1].components(separatedBy: "\n```")[0]

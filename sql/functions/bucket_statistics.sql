@@ -170,7 +170,8 @@ begin
             sum(folded.weight) as weight, sum(folded.duration) as duration,
             (max(folded.latest))[2] as most_recent, max(folded.most_recent_start_time) as most_recent_start_time,
             max(folded.most_recent_end_time) as most_recent_end_time,
-            min(folded.earliest_start_time) as earliest_start_time, array_agg(folded.source_ids::text) as source_sets
+            min(folded.earliest_start_time) as earliest_start_time, array_agg(folded.source_ids::text) as source_sets,
+            max(loudest.value_maximum) as value_maximum, max(loudest.weighted_maximum) as weighted_maximum
         from folded
         left join loudest on loudest.number = folded.number and loudest.scope_id = folded.scope_id
         group by folded.number, folded.scope_id
@@ -217,8 +218,8 @@ begin
     select
         bucket.start_time, bucket.end_time, ranked.name, coalesce(total.scope_id, 0), total.count, total.sum,
         case
-            when loudest.number is not null then 10 * log(nullif(mean.mean, 0))
-                + case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end
+            when rule.style = 'discreteEquivalentContinuousLevel' then 10 * log(nullif(mean.mean, 0))
+                + case when total.weight > 0 then total.weighted_maximum else total.value_maximum end
             when rule.style <> 'cumulative' then mean.mean
         end,
         total.minimum, total.maximum, total.duration / 1e6,
@@ -226,7 +227,6 @@ begin
         total.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit, valued.by_value
     from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
     left join total on total.number = bucket.number and total.count > 0
-    left join loudest on loudest.number = total.number and loudest.scope_id = total.scope_id
     left join valued on valued.number = total.number and valued.scope_id = total.scope_id
     left join used on used.source_sets = total.source_sets
     left join ranked on ranked.source_id = total.scope_id

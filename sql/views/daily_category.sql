@@ -1,7 +1,7 @@
 create view health.daily_category with (security_invoker = true) as
 select
     day.person_id,
-    person.name as person,
+    day.person,
     day.type,
     day.date,
     day.start_time,
@@ -22,37 +22,41 @@ select
     (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] as time_zone
 from (
     select
-        known.person_id, known.type, known.value_enum, known.ranked_sources, day.date, day.start_time, day.end_time,
-        day.count, day.duration, day.source_ids, day.category_values, day.value_counts, day.value_durations
+        known.person_id, known.person, known.type, known.value_enum, known.ranked_sources, day.date, day.start_time,
+        day.end_time, day.count, day.duration, day.source_ids, day.category_values, day.value_counts, day.value_durations
     -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
-    -- planner from reading marks and sources for each day.
+    -- planner from reading marks and sources for each day. The name is a column of each part, so that
+    -- a query that names a person reads nobody else's days.
     from (
         select
-            sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name as type,
-            sample_type.value_enum,
+            sample_extent.person_id, person.name as person, sample_extent.sample_type_id,
+            sample_type.short_name as type, sample_type.value_enum,
             health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) as stale,
             health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as ranked_sources
-        from health.sample_extent
+        from health.person
+        join health.sample_extent on sample_extent.person_id = person.person_id
         join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
         where sample_type.kind = 'category' and sample_type.in_catalogue
             and sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'
         group by
-            sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name, sample_type.value_enum
+            sample_extent.person_id, person.name, sample_extent.sample_type_id, sample_type.short_name,
+            sample_type.value_enum
     ) known
     join health.day on day.person_id = known.person_id and day.sample_type_id = known.sample_type_id
     where day.source_id = 0 and day.start_time <= now()
         and (known.stale && tstzrange(day.start_time, day.end_time)) is not true
     union all
     select
-        known.person_id, known.type, known.value_enum, known.ranked_sources, (known.day).date, (known.day).start_time,
-        (known.day).end_time, (known.day).count, (known.day).duration, (known.day).source_ids,
+        known.person_id, known.person, known.type, known.value_enum, known.ranked_sources, (known.day).date,
+        (known.day).start_time, (known.day).end_time, (known.day).count, (known.day).duration, (known.day).source_ids,
         (known.day).category_values, (known.day).value_counts, (known.day).value_durations
     from (
         select
-            sample_extent.person_id, sample_type.short_name as type, sample_type.value_enum,
+            sample_extent.person_id, person.name as person, sample_type.short_name as type, sample_type.value_enum,
             health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as ranked_sources,
             health_code.marked_categories(sample_extent.person_id, sample_extent.sample_type_id) as day
-        from health.sample_extent
+        from health.person
+        join health.sample_extent on sample_extent.person_id = person.person_id
         join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
         where sample_type.kind = 'category' and sample_type.in_catalogue
             and sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'
@@ -66,7 +70,7 @@ join (
     select person.person_id, person.name, health_code.own_clock(person.person_id) as clock
     from health.person
     group by person.person_id, person.name
-) person on person.person_id = day.person_id
+) person on person.person_id = day.person_id and person.name = day.person
 cross join lateral unnest(day.category_values, day.value_counts, day.value_durations) part (value, count, duration)
 left join lateral (
     select category_value.case_name

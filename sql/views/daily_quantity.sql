@@ -1,28 +1,30 @@
 create view health.daily_quantity with (security_invoker = true) as
 select
     day.person_id,
-    person.name as person,
+    day.person,
     day.type,
     day.date,
     day.start_time,
     day.end_time,
     day.count,
-    health_code.shown_quantity(day.sum, shown.factor, shown.shift) as sum,
-    health_code.shown_quantity(day.average, shown.factor, shown.shift) as average,
-    health_code.shown_quantity(day.minimum, shown.factor, shown.shift) as minimum,
-    health_code.shown_quantity(day.maximum, shown.factor, shown.shift) as maximum,
+    health_code.shown_quantity(day.sum, day.factor, day.shift) as sum,
+    health_code.shown_quantity(day.average, day.factor, day.shift) as average,
+    health_code.shown_quantity(day.minimum, day.factor, day.shift) as minimum,
+    health_code.shown_quantity(day.maximum, day.factor, day.shift) as maximum,
     day.duration,
-    health_code.shown_quantity(day.most_recent, shown.factor, shown.shift) as most_recent,
+    health_code.shown_quantity(day.most_recent, day.factor, day.shift) as most_recent,
     day.most_recent_end_time,
     day.sources,
-    shown.unit,
+    day.unit,
     day.end_time > now() as partial,
     (person.clock).time_zones[width_bucket(day.start_time, (person.clock).from_times)] as time_zone
 from (
     select
-        known.person_id, known.sample_type_id, known.type, day.date, day.start_time, day.end_time, day.count, day.sum,
-        day.average, day.minimum, day.maximum, day.duration / 1e6 as duration, day.most_recent,
-        day.most_recent_end_time,
+        known.person_id, known.person, known.type, coalesce(known.chosen ->> 0, known.preferred_unit) as unit,
+        coalesce((known.chosen -> 1)::double precision, known.preferred_factor) as factor,
+        coalesce((known.chosen -> 2)::double precision, known.preferred_shift) as shift, day.date, day.start_time,
+        day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration / 1e6 as duration,
+        day.most_recent, day.most_recent_end_time,
         array(
             select listed.source_id
             from unnest(known.source_ids) with ordinality listed (source_id, number)
@@ -30,31 +32,44 @@ from (
             order by listed.number
         ) as sources
     -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
-    -- planner from reading marks and sources for each day.
+    -- planner from reading marks and sources for each day. The name is a column of each part, so that
+    -- a query that names a person reads nobody else's days.
     from (
         select
-            sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name as type,
+            sample_extent.person_id, person.name as person, sample_extent.sample_type_id,
+            sample_type.short_name as type, sample_type.preferred_unit, sample_type.preferred_factor,
+            sample_type.preferred_shift,
+            health_code.chosen_units(sample_extent.person_id) -> sample_extent.sample_type_id::text as chosen,
             health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) as stale,
             health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as source_ids
-        from health.sample_extent
+        from health.person
+        join health.sample_extent on sample_extent.person_id = person.person_id
         join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
         where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null
-        group by sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name
+        group by
+            sample_extent.person_id, person.name, sample_extent.sample_type_id, sample_type.short_name,
+            sample_type.preferred_unit, sample_type.preferred_factor, sample_type.preferred_shift
     ) known
     join health.day on day.person_id = known.person_id and day.sample_type_id = known.sample_type_id
     where day.source_id = 0 and day.count > 0 and day.start_time <= now()
         and (known.stale && tstzrange(day.start_time, day.end_time)) is not true
     union all
     select
-        known.person_id, known.sample_type_id, known.type, (known.day).date, (known.day).start_time,
-        (known.day).end_time, (known.day).count, (known.day).sum, (known.day).average, (known.day).minimum,
-        (known.day).maximum, (known.day).duration, (known.day).most_recent, (known.day).most_recent_end_time,
+        known.person_id, known.person, known.type, coalesce(known.chosen ->> 0, known.preferred_unit),
+        coalesce((known.chosen -> 1)::double precision, known.preferred_factor),
+        coalesce((known.chosen -> 2)::double precision, known.preferred_shift), (known.day).date,
+        (known.day).start_time, (known.day).end_time, (known.day).count, (known.day).sum, (known.day).average,
+        (known.day).minimum, (known.day).maximum, (known.day).duration, (known.day).most_recent, (known.day).most_recent_end_time,
         (known.day).sources
     from (
         select
-            sample_extent.person_id, sample_extent.sample_type_id, sample_type.short_name as type,
+            sample_extent.person_id, person.name as person, sample_extent.sample_type_id,
+            sample_type.short_name as type, sample_type.preferred_unit, sample_type.preferred_factor,
+            sample_type.preferred_shift,
+            health_code.chosen_units(sample_extent.person_id) -> sample_extent.sample_type_id::text as chosen,
             health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) as day
-        from health.sample_extent
+        from health.person
+        join health.sample_extent on sample_extent.person_id = person.person_id
         join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
         where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null
             and (
@@ -64,21 +79,10 @@ from (
     ) known
 ) day
 join (
-    select
-        person.person_id, person.name, health_code.own_clock(person.person_id) as clock,
-        health_code.chosen_units(person.person_id) as units
+    select person.person_id, person.name, health_code.own_clock(person.person_id) as clock
     from health.person
     group by person.person_id, person.name
-) person on person.person_id = day.person_id
-join health.sample_type on sample_type.sample_type_id = day.sample_type_id
-cross join lateral (
-    select
-        coalesce(person.units -> day.sample_type_id::text ->> 0, sample_type.preferred_unit) as unit,
-        coalesce((person.units -> day.sample_type_id::text -> 1)::double precision, sample_type.preferred_factor)
-            as factor,
-        coalesce((person.units -> day.sample_type_id::text -> 2)::double precision, sample_type.preferred_shift)
-            as shift
-) shown;
+) person on person.person_id = day.person_id and person.name = day.person;
 
 comment on view health.daily_quantity is
     'The figures of each quantity type and day on the person''s own clock, or of UTC if the person''s zones are not '

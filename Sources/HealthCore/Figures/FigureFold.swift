@@ -39,6 +39,7 @@ public struct FigureFold {
     public init(_ spans: [Range<Int64>], _ style: AggregationStyle) {
         self.spans = spans
         self.style = style
+        folded.reserveCapacity(spans.count)
     }
 
     /// Adds the next piece in order of time. A piece that starts in a span lies in it. A piece that

@@ -96,8 +96,9 @@ struct FigureReader {
     ///   separate figures.
     func folded(_ plan: BucketPlan, _ figures: FigurePlan, _ stored: Stored) throws -> Folded {
         let spans = zip(plan.edges, plan.edges.dropFirst()).map { $0.microseconds..<$1.microseconds }
-        var collector = Collector(self, spans, try RegionReader(figures: self).pieces(figures.regions))
-        try collector.addDays(figures.days, of: stored)
+        var collector = try Collector(
+            self, spans, samples: try RegionReader(figures: self).pieces(figures.regions), days: figures.days,
+            of: stored)
         try addHours(figures.hourRuns, &collector)
         return try collector.finish()
     }
@@ -114,43 +115,49 @@ struct FigureReader {
         if separateBySource { try collector.separate(rows.merged, rows.bySource) }
     }
 
-    /// Adds up pieces.
+    /// Adds up pieces in order of time.
     private struct Collector {
         private let reader: FigureReader
         private var ranks: [Int32: Int] = [:]
         private var spans: [Range<Int64>]
-        /// Pieces of days and samples. Those from `next` on are not yet in `fold`.
         private var pieces: Pieces
-        private var next = 0
+        /// The pieces of samples that are not yet in `fold`.
+        private var samples: ArraySlice<FigurePiece>
+        /// The days that are not yet in `fold`, as indices of `stored`.
+        private var days: ArraySlice<Int>
+        private let stored: [FigureRow]
         private var fold: FigureFold
         private var lastIDs: [Int32] = []
         private var lastSet = SourceSet()
 
-        init(_ reader: FigureReader, _ spans: [Range<Int64>], _ samples: Pieces) {
+        /// - Parameter days: the indices of days of `stored`.
+        init(
+            _ reader: FigureReader, _ spans: [Range<Int64>], samples: Pieces, days: [Int], of stored: Stored
+        ) throws {
             self.reader = reader
             self.spans = spans
+            self.samples = samples.merged[...]
+            self.days = days[...]
+            self.stored = stored.days ?? []
             pieces = samples
             fold = FigureFold(spans, reader.style)
             for (rank, source) in reader.type.sources.enumerated() { ranks[source.id] = rank }
+            if reader.separateBySource { try separate(days.map { self.stored[$0] }, stored.sourceDays) }
         }
 
-        /// Adds the days with these indices.
-        mutating func addDays(_ indices: [Int], of stored: Stored) throws {
-            let days = stored.days ?? []
-            pieces.merged = FigurePiece.merge(pieces.merged, try indices.map { try piece(days[$0]) })
-            if reader.separateBySource { try separate(indices.map { days[$0] }, stored.sourceDays) }
-        }
-
-        /// Adds an hour of all sources. Hours come after all days, in order of time.
+        /// Adds an hour of all sources. Hours come in order of time.
         mutating func addHour(_ row: FigureRow) throws {
-            addPieces(before: row.span.lowerBound)
+            try addPieces(before: row.span.lowerBound)
             fold.add(try piece(row))
         }
 
-        private mutating func addPieces(before time: Int64) {
-            while next < pieces.merged.count, pieces.merged[next].start < time {
-                fold.add(pieces.merged[next])
-                next += 1
+        /// Adds samples and days.
+        private mutating func addPieces(before time: Int64) throws {
+            while true {
+                let sample = samples.first?.start ?? .max
+                let day = days.first.map { stored[$0].span.lowerBound } ?? .max
+                guard min(sample, day) < time else { return }
+                fold.add(sample < day ? samples.removeFirst() : try piece(stored[days.removeFirst()]))
             }
         }
 
@@ -212,7 +219,7 @@ struct FigureReader {
 
         mutating func finish() throws -> Folded {
             try check(pieces.bySource.count)
-            addPieces(before: .max)
+            try addPieces(before: .max)
             let bySource = pieces.bySource.sorted { $0.key < $1.key }
                 .map { (rank: $0.key, figures: FigureFold.fold($0.value, into: spans, reader.style)) }
             return (fold.folded, bySource)

@@ -170,4 +170,20 @@ struct AnalystPlanTests {
             try AnalystStore.remove(name, session)
         }
     }
+
+    @Test(
+        "a query of days that names a person reads nobody else's days",
+        arguments: ["daily_quantity", "daily_category"])
+    func days(_ view: String) async throws {
+        try await PlanWorld.with(.stale, .custom) { world in
+            let plan = try world.store.session.execute("explain select * from health.\(view) where person = 'Newcomer'")
+                .map { try $0.text(0) }
+            let scans = plan.indices.filter { plan[$0].contains(" on person") && !plan[$0].contains("Subquery") }
+            // Fresh days, stale days, and clocks.
+            #expect(scans.count == 3)
+            for scan in scans {
+                #expect(plan[scan + 1].contains("name = 'Newcomer'"), "\(plan.joined(separator: "\n"))")
+            }
+        }
+    }
 }
