@@ -266,10 +266,10 @@ public final class PersonRestore {
         try SharedNames.markUnits(session)
         try session.run(
             """
-            update health.change_counter set feed_uuid = gen_random_uuid(), imported_until = (
+            update health.change_counter set feed_uuid = $2, imported_until = (
                 select max(start_time) from health.sample where person_id = $1 and import_id is not null)
             where person_id = $1
-            """, person)
+            """, person, UUID())
         try ChangeCounter.set(basePosition + lineNumber, of: person, session)
     }
 }
