@@ -7278,7 +7278,11 @@ CREATE TABLE health.token (
     to_time timestamp with time zone,
     shows_names boolean DEFAULT true NOT NULL,
     expires_at timestamp with time zone,
-    CONSTRAINT token_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'login'::text, 'session'::text]))),
+    refresh_sha256 bytea,
+    used_refresh_sha256 bytea,
+    secret_expires_at timestamp with time zone,
+    CONSTRAINT token_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'login'::text, 'session'::text, 'code'::text]))),
+    CONSTRAINT token_refresh_sha256_check CHECK (((octet_length(refresh_sha256) = 32) AND (octet_length(used_refresh_sha256) = 32))),
     CONSTRAINT token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32)),
     CONSTRAINT token_time_check CHECK ((from_time < to_time))
 )
@@ -7301,7 +7305,7 @@ COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused;
 
 COMMENT ON COLUMN health.token.holder_id IS 'The holder to which the token belongs.';
 
-COMMENT ON COLUMN health.token.kind IS 'token (sent in the header Authorization), session (sent in a cookie of the page) or login (sent once, to make a session).';
+COMMENT ON COLUMN health.token.kind IS 'token (sent in the header Authorization), session (sent in a cookie of the page), login (sent once, to make a session) or code (an authorization code of OAuth, which becomes a token).';
 
 COMMENT ON COLUMN health.token.may_read IS 'False if the token does not allow reading.';
 
@@ -7322,6 +7326,12 @@ COMMENT ON COLUMN health.token.to_time IS 'The token covers samples that end at 
 COMMENT ON COLUMN health.token.shows_names IS 'False if the token hides the names of sources and devices.';
 
 COMMENT ON COLUMN health.token.expires_at IS 'The instant at which the token ends; null if it has no end.';
+
+COMMENT ON COLUMN health.token.refresh_sha256 IS 'SHA-256 of the secret of the refresh token; null for a token that was not got by OAuth.';
+
+COMMENT ON COLUMN health.token.used_refresh_sha256 IS 'SHA-256 of the secret of the refresh token that was used last; null if none was used.';
+
+COMMENT ON COLUMN health.token.secret_expires_at IS 'From when on secret_sha256 is refused, until a refresh replaces it; null if it has no end.';
 
 CREATE TABLE health.token_use (
     person_id integer NOT NULL,

@@ -11,7 +11,9 @@ import HTTPServer
 public struct Page: Sendable {
     /// The path of the view that opens first, and of the others. The page's router has the same
     /// list.
-    static let viewTemplates = ["/", "/metric/{type}", "/sleep", "/workouts", "/workouts/{uuid}", "/data", "/access"]
+    static let viewTemplates = [
+        "/", "/metric/{type}", "/sleep", "/workouts", "/workouts/{uuid}", "/data", "/access", "/authorize",
+    ]
 
     /// The name under which the chart library is served.
     static let chartLibraryName = "chart.js"

@@ -1,5 +1,7 @@
 """The form that shares data."""
 
+import urllib.parse
+
 from playwright.sync_api import expect
 
 
@@ -26,3 +28,25 @@ def test_the_whole_form_becomes_a_grant_which_is_listed_until_it_ends_and_then_a
     later = open_page("/access?section=sharing", newcomer, now="2031-05-02T12:00:00Z")
     expect(later.main.locator("summary")).to_have_text("Ended (1)")
     expect(later.page.get_by_role("button", name="Revoke the grant of Ben")).to_have_count(0)
+
+
+def test_an_app_that_asks_for_access_is_named_and_gets_a_code_for_what_the_person_chose(open_page, service, newcomer):
+    back = "https://assistant.example/callback"
+    app, _ = service.send("POST", "/oauth/register", {"client_name": "Helper", "redirect_uris": [back]})
+    request = urllib.parse.urlencode({
+        "response_type": "code", "client_id": app["client_id"], "redirect_uri": back, "state": "1",
+        "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "code_challenge_method": "S256"})
+    tab = open_page(f"/authorize?{request}", newcomer)
+    expect(tab.main.get_by_role("heading")).to_have_text(f"May “Helper” read the data of {newcomer}?")
+    expect(tab.main).to_contain_text("assistant.example")
+    tab.main.get_by_label("All groups except the three below").uncheck()
+    tab.main.get_by_role("checkbox", name="Sleep").check()
+    tab.page.route(f"{back}*", lambda route: route.fulfill(body="back"))
+    with tab.page.expect_navigation(url=f"{back}*"):
+        tab.main.get_by_role("button", name="Allow").click()
+    came_back = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(tab.page.url).query))
+    assert came_back["state"] == "1" and came_back["code"] and came_back["iss"] == service.address
+    denying = open_page(f"/authorize?{request}", newcomer)
+    denying.page.route(f"{back}*", lambda route: route.fulfill(body="back"))
+    with denying.page.expect_navigation(url=f"{back}*error=access_denied*"):
+        denying.main.get_by_role("button", name="Say no").click()

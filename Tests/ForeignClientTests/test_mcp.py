@@ -6,11 +6,14 @@
 import asyncio
 import contextlib
 import datetime
+import urllib.parse
 
 import httpx2
 import pytest
 from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
 
 from service import PROGRAM
 
@@ -91,6 +94,49 @@ def test_a_client_of_each_era_asks_over_each_transport(service, mode, version, t
     assert [bucket["statistics"]["sum"] for bucket in days["buckets"]] == [
         bucket["statistics"]["sum"] for bucket in api["buckets"]]
     assert (days["unit"], days["timeZone"], days["partial"], days["notes"]) == ("count", ZONE, False, [])
+
+
+def test_the_sdk_gets_a_token_by_oauth_for_what_the_person_chose(service):
+    """The SDK registers itself, and sends the person to a page. The test says yes in place of the page."""
+    stored, came_back = {}, []
+
+    class Storage:
+        async def get_tokens(self):
+            return stored.get("tokens")
+
+        async def set_tokens(self, tokens):
+            stored["tokens"] = tokens
+
+        async def get_client_info(self):
+            return stored.get("client")
+
+        async def set_client_info(self, client):
+            stored["client"] = client
+
+    async def say_yes(address):
+        page = urllib.parse.urlsplit(address)
+        assert page.path == "/authorize"
+        location = service.ask(
+            "POST", "/v1/authorizations", "Alex", {"groups": ["activity"]}, request=page.query)["location"]
+        came_back.append(dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(location).query)))
+
+    async def code():
+        return AuthorizationCodeResult(**came_back[-1])
+
+    async def ask():
+        metadata = OAuthClientMetadata(client_name="SDK", redirect_uris=["http://localhost:3030/callback"])
+        provider = OAuthClientProvider(f"{service.address}/mcp", metadata, Storage(), say_yes, code)
+        async with httpx2.AsyncClient(auth=provider, timeout=60) as http:
+            async with Client(streamable_http_client(f"{service.address}/mcp", http_client=http)) as client:
+                access = await client.call_tool("access", {})
+                # The access token has ended, so the SDK refreshes it.
+                provider.context.token_expiry_time = 1
+                return access, await client.call_tool("access", {})
+
+    first, second = asyncio.run(ask())
+    assert len(came_back) == 1
+    for result in [first, second]:
+        assert [(terms["rights"], terms["groups"]) for terms in answer(result)["access"]] == [(["read"], ["activity"])]
 
 
 def test_a_long_range_is_answered_in_a_coarser_interval_with_a_note(service):

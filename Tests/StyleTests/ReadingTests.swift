@@ -12,7 +12,8 @@ import Testing
         // checks the right that it needs; AccessMatrixTests has a row for each.
         "Access/AccessEndpoint.swift", "Access/AccessLogEndpoint.swift", "Access/GrantEndpoints.swift",
         "Access/SessionEndpoints.swift", "Access/TokenEndpoints.swift", "People/PeopleEndpoints.swift",
-        "Webhooks/WebhookEndpoints.swift",
+        "Webhooks/WebhookEndpoints.swift", "Authorization/AuthorizationEndpoints.swift",
+        "Authorization/OAuthClient.swift",
         // What a holder chose. The store leaves out types that the caller may not read.
         "Preferences/PreferenceEndpoints.swift",
         // The devices of clients, which are no health data. The samples are read with read.

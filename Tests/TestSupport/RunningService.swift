@@ -79,7 +79,7 @@ public final class RunningService: Sendable {
             status: response.status, body: String(decoding: response.body, as: UTF8.self), headers: response.headers)
     }
 
-    private static func percentEncoded(_ text: String) -> String {
+    public static func percentEncoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
     }
 }

@@ -15,8 +15,9 @@ create table health.token (
     revoked_at timestamptz,
     -- The holder to which the token belongs.
     holder_id integer not null,
-    -- token (sent in the header Authorization), session (sent in a cookie of the page) or login
-    -- (sent once, to make a session).
+    -- token (sent in the header Authorization), session (sent in a cookie of the page), login
+    -- (sent once, to make a session) or code (an authorization code of OAuth, which becomes a
+    -- token).
     kind text not null default 'token',
     -- False if the token does not allow reading.
     may_read boolean not null default true,
@@ -40,9 +41,17 @@ create table health.token (
     shows_names boolean not null default true,
     -- The instant at which the token ends; null if it has no end.
     expires_at timestamptz,
+    -- SHA-256 of the secret of the refresh token; null for a token that was not got by OAuth.
+    refresh_sha256 bytea,
+    -- SHA-256 of the secret of the refresh token that was used last; null if none was used.
+    used_refresh_sha256 bytea,
+    -- From when on secret_sha256 is refused, until a refresh replaces it; null if it has no end.
+    secret_expires_at timestamptz,
     constraint token_pkey primary key (person_id, token_id),
-    constraint token_kind_check check (kind in ('token', 'login', 'session')),
+    constraint token_kind_check check (kind in ('token', 'login', 'session', 'code')),
     constraint token_secret_sha256_check check (octet_length(secret_sha256) = 32),
+    constraint token_refresh_sha256_check check (
+        octet_length(refresh_sha256) = 32 and octet_length(used_refresh_sha256) = 32),
     constraint token_time_check check (from_time < to_time),
     constraint token_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade,
     constraint token_person_fkey foreign key (person_id) references health.person (person_id) on delete cascade

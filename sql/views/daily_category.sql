@@ -25,8 +25,8 @@ from (
         known.person_id, known.person, known.type, known.value_enum, known.ranked_sources, day.date, day.start_time,
         day.end_time, day.count, day.duration, day.source_ids, day.category_values, day.value_counts, day.value_durations
     -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
-    -- planner from reading marks and sources for each day. The name is a column of each part, so that
-    -- a query that names a person reads nobody else's days.
+    -- planner from reading marks and sources for each day. The name is a column of each part, so
+    -- that a query that names a person reads no days of other people.
     from (
         select
             sample_extent.person_id, person.name as person, sample_extent.sample_type_id,

@@ -32,8 +32,8 @@ from (
             order by listed.number
         ) as sources
     -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
-    -- planner from reading marks and sources for each day. The name is a column of each part, so that
-    -- a query that names a person reads nobody else's days.
+    -- planner from reading marks and sources for each day. The name is a column of each part, so
+    -- that a query that names a person reads no days of other people.
     from (
         select
             sample_extent.person_id, person.name as person, sample_extent.sample_type_id,

@@ -104,6 +104,12 @@ public struct HTTPRequest: Sendable {
         try await stream.collect(bytesMax: limits.bytesMax, decodedBytesMax: limits.decodedBytesMax)
     }
 
+    /// Returns the pairs of a body of the type `application/x-www-form-urlencoded`, as in `query`;
+    /// nil for bytes that are no such body.
+    public static func form(_ body: [UInt8]) -> [(name: String, value: String?)]? {
+        try? RequestTarget(parsing: [UInt8(ascii: "/"), UInt8(ascii: "?")] + body).query
+    }
+
     /// Sets the note of `HTTPAccess`. It replaces an earlier note.
     public func note(_ note: some Sendable) { exchange?.state.withLock { $0.note = note } }
 

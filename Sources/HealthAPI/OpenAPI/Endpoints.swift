@@ -20,6 +20,7 @@ extension Endpoint {
         getUnits, putUnits, getPreferences, putPreferences,
         getFreshness, getSources, putSource, getSourcePriority, putSourcePriority,
         postAssistantMessage,
+        getOAuthResource, getOAuthServer, postOAuthClient, getAuthorization, postAuthorization, postOAuthToken,
         getAccess, getGrants, postGrant, deleteGrant, getTokens, postToken, deleteToken,
         getSessions, postSession, deleteCurrentSession, deleteSession,
         getAccessLog,

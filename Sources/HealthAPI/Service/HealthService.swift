@@ -110,7 +110,7 @@ public struct HealthService: Sendable {
         Router(routes: Endpoint.all.map { $0.route(of: self) } + page, crossOrigin: crossOrigin) { failure, request in
             if case .thrown(let error) = failure { report(error, request) }
             if case .notFound = failure, let missingPage, request.prefersPage { return missingPage }
-            return ErrorTable.error(for: failure).response
+            return OAuthMetadata.challenge(ErrorTable.error(for: failure).response, request, self)
         }
     }
 

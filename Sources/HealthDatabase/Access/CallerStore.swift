@@ -190,7 +190,7 @@ public enum CallerStore {
                     where person_id = $1 and holder_id = $2 and revoked_at is null and expires_at > now()),
                 (
                     select least(
-                        token.expires_at,
+                        token.expires_at, token.secret_expires_at,
                         case when token.kind = 'session' then
                             coalesce(token_use.used_at, token.created_at)
                                 + interval '\(SessionStore.idleDays) days' end)
@@ -219,7 +219,10 @@ public enum CallerStore {
 
 extension TokenKind {
     /// Whether a row of `health.token` is neither revoked nor expired: an SQL condition.
-    static let isCurrent = "(token.revoked_at is null and (token.expires_at is null or token.expires_at > now()))"
+    static let isCurrent = """
+        (token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
+            and (token.secret_expires_at is null or token.secret_expires_at > now()))
+        """
 
     /// Whether a row of `health.token` may be used: an SQL condition. The statement joins the row
     /// of `health.token_use`, if there is one.

@@ -6,6 +6,9 @@ extension [UInt8] {
         Data(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 
+    /// base64url without padding.
+    public var unpaddedBase64URL: String { base64URL.replacing("=", with: "") }
+
     /// Returns nil for any text that is not the `base64URL` of bytes.
     init?(base64URL text: String) {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")

@@ -103,7 +103,7 @@ public enum PersonStore {
     static func isName(_ name: String) -> Bool { !name.isEmpty && isLabel(name) }
 
     /// True if `text` has at most `bytesMax` bytes and no control characters.
-    static func isLabel(_ text: String, bytesMax: Int = nameBytesMax) -> Bool {
+    public static func isLabel(_ text: String, bytesMax: Int = nameBytesMax) -> Bool {
         text.isLabel(bytesMax: bytesMax)
     }
 }

@@ -90,6 +90,8 @@ public enum TokenKind: String, Sendable, NamedColumnValue {
     case login
     /// In a cookie of the page.
     case session
+    /// Not at all: an app sends the authorization code that names it (`AuthorizationStore`).
+    case code
 }
 
 /// The bearer tokens of the store. Only hashes of their secrets are stored.

@@ -30,6 +30,7 @@ const views = {
     workouts: () => import('./views/workouts.js'),
     data: () => import('./views/data.js'),
     access: () => import('./views/access.js'),
+    authorize: () => import('./views/authorize.js'),
 }
 
 /** Loads a view and makes it. */

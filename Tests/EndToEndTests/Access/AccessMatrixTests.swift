@@ -94,6 +94,13 @@ import Testing
         "GET /v1/types": Row(need: .reading), "GET /v1/units": Row(need: .reading),
         "PUT /v1/units": Row(need: .settings),
         "GET /v1/preferences": Row(need: .reading), "PUT /v1/preferences": Row(need: .choosing),
+        "GET /.well-known/oauth-protected-resource/mcp": Row(need: .nothing),
+        "GET /.well-known/oauth-authorization-server": Row(need: .nothing),
+        "POST /oauth/register": Row(need: .nothing, statuses: [201]),
+        // The examples are of no app.
+        "POST /oauth/token": Row(need: .nothing, statuses: [400]),
+        "GET /v1/authorizations": Row(need: .managing, statuses: [400]),
+        "POST /v1/authorizations": Row(need: .managing, statuses: [400]),
         "POST /mcp": Row(need: .reading), "POST /v1/qr-codes": Row(need: .reading),
         "GET /v1/sources": Row(need: .reading),
         "GET /v1/sources/priority": Row(need: .reading),

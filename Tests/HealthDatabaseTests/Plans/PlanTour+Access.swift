@@ -136,6 +136,10 @@ extension PlanTour {
                 _ = try CallerStore.find(Credential(proof, personUUID: neighbour.uuid), session)
             }
             try SessionStore.end(opened, session)
+            let code = try AuthorizationStore.createCode(
+                for: person, name: "app", holder: own, terms: .everything, now: now, session)
+            let issued = try AuthorizationStore.exchange(code: code, of: person.id, expires: nil, session)
+            _ = try AuthorizationStore.refresh(try #require(issued).refresh, session)
         }
         func entry(_ second: Int64) -> AccessLogEntry {
             AccessLogEntry(

@@ -1,7 +1,7 @@
 /** The address of a view, which can be shared and reloaded. */
 
 /** The views by the first part of the path. */
-const names = { '': 'overview', metric: 'metric', sleep: 'sleep', workouts: 'workouts', data: 'data', access: 'access' }
+const names = { '': 'overview', metric: 'metric', sleep: 'sleep', workouts: 'workouts', data: 'data', access: 'access', authorize: 'authorize' }
 /** Whether a view has an item in its path. */
 const items = { metric: 'always', workouts: 'perhaps' }
 

@@ -9,6 +9,7 @@ const inWords = name => {
 export default {
     navigation: {
         overview: 'Overview', metric: 'Metric', sleep: 'Sleep', workouts: 'Workouts', data: 'Data', access: 'Access',
+        authorize: 'Connect an app',
     },
     title: view => `${view} · healthstore`,
 
@@ -516,6 +517,16 @@ export default {
             priority: 'Priority of sources',
             type: 'Type',
         },
+    },
+
+    authorize: {
+        title: 'Connect an app',
+        question: (app, person) => `May “${app}” read the data of ${person}?`,
+        returns: host => `Your browser then returns to ${host}. Say no if you did not come from there.`,
+        hint: 'The app reads what you choose here, and writes nothing. Without an end, it reads for 90 days. You can revoke its token on the page Access.',
+        mayNot: name => `${name} may not share these data.`,
+        allow: 'Allow',
+        deny: 'Say no',
     },
 
     access: {
