@@ -376,9 +376,17 @@ declare
         nullif(current_setting('healthstore.asked_person_id', true), '')]::integer[], null);
     access jsonb;
 begin
-    if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
-        access := nullif(current_setting('healthstore.access', true), '');
-        if access is not null then
+    if starts_with(session_user::text, 'healthstore_sql_')
+        or current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader'
+    then
+        access := case
+            when starts_with(session_user::text, 'healthstore_sql_') then health.sealed_access()
+            else nullif(current_setting('healthstore.access', true), '')::jsonb
+        end;
+        -- Statements of callers read no samples that the caller only saved.
+        if access is not null
+            and ((access ->> 'mayRead')::boolean or not starts_with(session_user::text, 'healthstore_sql_'))
+        then
             return query select
                 (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'isOwn')::boolean,
                 (access ->> 'readsAll')::boolean,
@@ -438,8 +446,10 @@ declare
         nullif(current_setting('healthstore.asked_person_id', true), '')]::integer[], null);
     ids integer[];
 begin
-    -- The three cases are those of health.asker.
-    if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
+    -- The cases are those of health.asker.
+    if starts_with(session_user::text, 'healthstore_sql_') then
+        ids := array(select asker.person_id from health.asker(false));
+    elsif current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
         ids := array_remove(array[nullif(current_setting('healthstore.reader', true), '')::integer], null);
     elsif pg_has_role(session_user, current_user, 'usage') then
         ids := array(
@@ -1063,6 +1073,19 @@ $$;
 
 COMMENT ON FUNCTION health.saved_span() IS 'The shortest range that contains all times at which the user of this session may read samples only because it saved them.';
 
+CREATE FUNCTION health.seal_of_access(access text) RETURNS bytea
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return sha256(
+        (select store_secret.secret from health.store_secret)
+        || sha256(timestamptz_send(transaction_timestamp()) || convert_to(access, 'UTF8')));
+end;
+$$;
+
+COMMENT ON FUNCTION health.seal_of_access(access text) IS 'A digest of what a caller may read that only the owner of the store can compute. It is valid during one transaction.';
+
 CREATE FUNCTION health.seal_of_spans(spans health.readable_span[]) RETURNS bytea
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
@@ -1074,6 +1097,22 @@ end;
 $$;
 
 COMMENT ON FUNCTION health.seal_of_spans(spans health.readable_span[]) IS 'A digest of the spans that only the owner of the store can compute. It is valid for the user of this session during one statement.';
+
+CREATE FUNCTION health.sealed_access() RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    access constant text := nullif(current_setting('healthstore.access', true), '');
+begin
+    return case
+        when starts_with(session_user::text, 'healthstore_sql_')
+            and current_setting('healthstore.access_seal', true) = encode(health.seal_of_access(access), 'hex')
+        then access::jsonb end;
+end;
+$$;
+
+COMMENT ON FUNCTION health.sealed_access() IS 'What the caller may read whose statement the service runs (health.access_of); null in any other session.';
 
 CREATE FUNCTION health.sealed_spans() RETURNS health.sealed_spans
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE

@@ -81,6 +81,8 @@ public final class Pool: Sendable {
         }
     }
 
+    public var database: Database { configuration.database }
+
     public init(_ configuration: Configuration) {
         self.configuration = configuration
         turns = FairTurns(

@@ -175,7 +175,7 @@ struct AnalystWorld {
                     "health.partly_readable_span(boolean)", "health.partly_readable_spans()",
                     "health.partly_readable_types()", "health.readable_groups()", "health.readable_name_ids(boolean)",
                     "health.readable_source_types()", "health.readable_spans()", "health.readable_types()",
-                    "health.reads_type(integer,integer)", "health.sealed_spans()",
+                    "health.reads_type(integer,integer)", "health.sealed_access()", "health.sealed_spans()",
                     "health.saved_span()", "health.shows_figures(health.sealed_spans,integer,uuid,jsonb)",
                 ])
             #expect(try !store.session.execute("select row_security_active('health.sample')")[0].bool(0))

@@ -14,6 +14,8 @@ import Testing
         "Access/SessionEndpoints.swift", "Access/TokenEndpoints.swift", "People/PeopleEndpoints.swift",
         "Webhooks/WebhookEndpoints.swift", "Authorization/AuthorizationEndpoints.swift",
         "Authorization/OAuthClient.swift",
+        // Sessions that have no right of the service.
+        "Assistants/SQLEndpoint.swift",
         // What a holder chose. The store leaves out types that the caller may not read.
         "Preferences/PreferenceEndpoints.swift",
         // The devices of clients, which are no health data. The samples are read with read.

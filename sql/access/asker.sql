@@ -15,9 +15,17 @@ declare
         nullif(current_setting('healthstore.asked_person_id', true), '')]::integer[], null);
     access jsonb;
 begin
-    if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
-        access := nullif(current_setting('healthstore.access', true), '');
-        if access is not null then
+    if starts_with(session_user::text, 'healthstore_sql_')
+        or current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader'
+    then
+        access := case
+            when starts_with(session_user::text, 'healthstore_sql_') then health.sealed_access()
+            else nullif(current_setting('healthstore.access', true), '')::jsonb
+        end;
+        -- Statements of callers read no samples that the caller only saved.
+        if access is not null
+            and ((access ->> 'mayRead')::boolean or not starts_with(session_user::text, 'healthstore_sql_'))
+        then
             return query select
                 (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'isOwn')::boolean,
                 (access ->> 'readsAll')::boolean,

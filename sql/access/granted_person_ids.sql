@@ -13,8 +13,10 @@ declare
         nullif(current_setting('healthstore.asked_person_id', true), '')]::integer[], null);
     ids integer[];
 begin
-    -- The three cases are those of health.asker.
-    if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
+    -- The cases are those of health.asker.
+    if starts_with(session_user::text, 'healthstore_sql_') then
+        ids := array(select asker.person_id from health.asker(false));
+    elsif current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
         ids := array_remove(array[nullif(current_setting('healthstore.reader', true), '')::integer], null);
     elsif pg_has_role(session_user, current_user, 'usage') then
         ids := array(

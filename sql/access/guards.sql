@@ -1,7 +1,7 @@
 -- Revokes rights from public with which a role could stop the service. These are advisory locks,
--- which the service also uses; large objects and temporary tables, which can fill the disk; and
--- pg_notify, which could send on the service's channels. The owner of schema health keeps these
--- rights.
+-- which the service also uses; large objects and temporary tables, which can fill the disk;
+-- pg_notify, which could send on the service's channels; and ending sessions of the same role,
+-- which callers of the service share. The owner of schema health keeps these rights.
 --
 -- Also revokes the right to connect, except for the owner and the analysts of this store. Roles
 -- belong to the whole server: the owners of all stores are members of healthstore_reader, and all
@@ -48,7 +48,7 @@ begin
         select oid
         from pg_proc
         where pronamespace = 'pg_catalog'::regnamespace
-            and (proname ~ '^(pg_advisory_|pg_try_advisory_|lo_)' or proname in ('loread', 'lowrite', 'pg_notify'))
+            and (proname ~ '^(pg_advisory_|pg_try_advisory_|lo_)' or proname in ('loread', 'lowrite', 'pg_notify', 'pg_cancel_backend', 'pg_terminate_backend'))
             and (
                 proacl is null
                 or exists (select from aclexplode(proacl) as entry where entry.grantee = 0)

@@ -22,7 +22,8 @@ public enum ErrorCode: CaseIterable, Sendable {
 
     // Access.
     case crossSiteRequest, insecureConnection, unknownUser, readNotGranted, writeNotGranted, manageNotGranted,
-        exceedsAccess, unknownClient, unknownHolder, missingGrant, unknownGrant, ownGrant, unknownToken, unknownSession,
+        exceedsAccess, wrongStatement, noStatements, unknownClient, unknownHolder, missingGrant, unknownGrant,
+        ownGrant, unknownToken, unknownSession,
         tooManyGrants, tooManyTokens, unknownWebhook, tooManyWebhooks
 
     // Errors of limits and load.
@@ -115,6 +116,9 @@ public enum ErrorCode: CaseIterable, Sendable {
         case .writeNotGranted: ([403], "The token may not write the data of the request or record.")
         case .manageNotGranted: ([403], "The caller does not have the right to manage.")
         case .exceedsAccess: ([403], "A grant or token would give more than its maker may do.")
+        case .wrongStatement: ([400], "PostgreSQL refuses the statement, or an answer would be too long.")
+        case .noStatements:
+            ([503], "The database's user is no superuser, or the store is on a cluster, so statements cannot run.")
         case .unknownClient: ([400], "An app is not registered, or has another address.")
         case .unknownHolder: ([400], "No holder has this name.")
         case .missingGrant: ([400], "The holder has no grant about the person.")

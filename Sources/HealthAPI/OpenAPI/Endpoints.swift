@@ -19,7 +19,7 @@ extension Endpoint {
         getTypes,
         getUnits, putUnits, getPreferences, putPreferences,
         getFreshness, getSources, putSource, getSourcePriority, putSourcePriority,
-        postAssistantMessage,
+        postAssistantMessage, getSQL,
         getOAuthResource, getOAuthServer, postOAuthClient, getAuthorization, postAuthorization, postOAuthToken,
         getAccess, getGrants, postGrant, deleteGrant, getTokens, postToken, deleteToken,
         getSessions, postSession, deleteCurrentSession, deleteSession,

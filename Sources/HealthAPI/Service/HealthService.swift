@@ -51,6 +51,7 @@ public struct HealthService: Sendable {
     /// The answer to a browser that opens a path without a route; nil for the error of the API.
     let missingPage: HTTPResponse?
     let wrongTokens: WrongTokens
+    let statements: CallerStatements
     let lookUps = SharedCalls<LookUp, CallerStore.VersionedFinding>()
     let knownCallers = KnownCallers()
     let knownAnswers = KnownAnswers()
@@ -99,6 +100,7 @@ public struct HealthService: Sendable {
         self.page = page
         self.missingPage = missingPage
         wrongTokens = WrongTokens(log: log)
+        statements = CallerStatements(pool)
         self.accessLog = accessLog
         self.erasing = erasing
         self.webhooks = webhooks

@@ -101,6 +101,7 @@ import Testing
         "POST /oauth/token": Row(need: .nothing, statuses: [400]),
         "GET /v1/authorizations": Row(need: .managing, statuses: [400]),
         "POST /v1/authorizations": Row(need: .managing, statuses: [400]),
+        "GET /v1/sql": Row(need: .choosing),
         "POST /mcp": Row(need: .reading), "POST /v1/qr-codes": Row(need: .reading),
         "GET /v1/sources": Row(need: .reading),
         "GET /v1/sources/priority": Row(need: .reading),

@@ -124,7 +124,7 @@ extension IsolatedStore {
         "json_time",
         "known_quantity_type",
         "known_sample_type",
-        "seal_of_spans", "sealed_spans",
+        "seal_of_access", "seal_of_spans", "sealed_access", "sealed_spans",
         "recorded_type_names", "recording_state", "relative_energy", "seconds", "shown_quantity",
         "special_access_groups", "text_number", "unit_name",
         "time_parts",

@@ -209,6 +209,9 @@ struct PersonalRequest: Sendable {
             PersonalRequest("GET", "/v1/sources/priority", [("type", "heartRate")]),
             PersonalRequest("GET", "/v1/units"), PersonalRequest("GET", "/v1/preferences"),
             PersonalRequest("GET", "/v1/latest"), PersonalRequest("GET", "/v1/webhooks"),
+            PersonalRequest(
+                "GET", "/v1/sql",
+                [("statement", "select type, date, count, sum, average, unit from daily_quantity order by type, date")]),
             PersonalRequest("GET", "/v1/latest", [("types", "stepCount,sleepAnalysis,bodyMass")]),
             PersonalRequest("GET", "/v1/time-zones"),
             PersonalRequest("GET", "/v1/anchors/{device}/{types}", path: "/v1/anchors/phone/heartRate"),
