@@ -80,12 +80,14 @@ struct FigureRowTests {
         _ = try store.session.execute(
             "\(source) values ($1, 4, false, 'other', 'x')", [.int32(store.person.id)])
         for isSeparate in [false, true] {
+            let span = -50 * day..<150 * day
             let statement = FigureTable.dayStatement(
-                store.person, sampleTypeID: 1, style, -50 * day..<150 * day, separateBySource: isSeparate)
+                store.person, sampleTypeID: 1, style, span, separateBySource: isSeparate)
             var selection = FigureSelection(style, isDays: true, separateBySource: isSeparate)
             let found = try store.session.execute(statement).all { try selection.row(reading: &$0) }
             let expected = days.filter { $0.sourceID == 0 } + (isSeparate ? days.filter { $0.sourceID == 4 } : [])
             #expect(found.map(\.span) == expected.map(\.span) && found.map(\.figures) == expected.map(\.figures))
+            #expect(try table.readDays(span, style, separateBySource: isSeparate) == found)
         }
         // Figures that a style does not have are null.
         let nulls = "select count(*) from health.hour where (sum is null) = $1"

@@ -111,11 +111,13 @@ public struct AdditiveFigures: Hashable, Sendable {
     }
 
     /// Returns the statistics of a bucket with these figures; nil without members.
-    public func statistics(_ style: AggregationStyle) -> Statistics? {
+    ///
+    /// - Parameter sourceRanks: the ranks of `sources`, if the caller has them.
+    public func statistics(_ style: AggregationStyle, sourceRanks: [Int]? = nil) -> Statistics? {
         guard let earliestStart else { return nil }
         var result = Statistics(
             count: count, durationMicroseconds: durationMicroseconds, mostRecent: mostRecent,
-            earliestStart: earliestStart, sourceRanks: sources.ranks, byValue: values)
+            earliestStart: earliestStart, sourceRanks: sourceRanks ?? sources.ranks, byValue: values)
         if style == .cumulative { result.sum = sum }
         guard style.isDiscrete else { return result }
         result.minimum = minimum == .infinity ? nil : minimum

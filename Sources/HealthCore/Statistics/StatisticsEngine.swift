@@ -102,7 +102,12 @@ public struct StatisticsEngine {
         var buckets = (0..<plan.bucketCount).map {
             StatisticsBucket(start: plan.edges[$0], end: plan.edges[$0 + 1], statistics: nil, bySource: [])
         }
-        for (bucket, figures) in merged { buckets[bucket].statistics = figures.statistics(style) }
+        // Most buckets have the same sources as the one before, and share the list.
+        var (sources, ranks) = (SourceSet(), [Int]())
+        for (bucket, figures) in merged {
+            if figures.sources != sources { (sources, ranks) = (figures.sources, figures.sources.ranks) }
+            buckets[bucket].statistics = figures.statistics(style, sourceRanks: ranks)
+        }
         for (rank, parts) in bySource {
             for (bucket, alone) in parts {
                 guard let statistics = alone.statistics(style) else { continue }

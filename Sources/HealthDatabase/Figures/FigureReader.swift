@@ -43,12 +43,18 @@ struct FigureReader {
         /// hours and days may differ from figures of samples in their last bit.
         var isSettled: Bool { stale.isEmpty }
 
+        /// The longest window whose days come with the marks, in microseconds: 366 days. Those of a
+        /// longer one are read while PostgreSQL sends them.
+        static let windowMax = 366 * 24 * StaleHours.hour
+
         /// The statements whose rows `init(reading:)` reads.
+        ///
+        /// - Parameter window: the time of the days; nil to read none.
         static func statements(
-            _ person: Person, sampleTypeID: Int32, _ style: AggregationStyle, _ plan: BucketPlan, _ range: SampleRange,
-            separateBySource: Bool
+            _ person: Person, sampleTypeID: Int32, _ style: AggregationStyle, _ window: Range<Int64>?,
+            _ range: SampleRange, separateBySource: Bool
         ) -> [Statement] {
-            let days = FigurePlan.dayWindow(plan, range).map {
+            let days = window.map {
                 FigureTable.dayStatement(
                     person, sampleTypeID: sampleTypeID, style, $0, separateBySource: separateBySource)
             }
@@ -59,7 +65,11 @@ struct FigureReader {
             stale = try MarkTable.stale(reading: rows[0])
             guard rows.count > 1 else { return }
             var selection = FigureSelection(style, isDays: true, separateBySource: separateBySource)
-            let all = try rows[1].all { try selection.row(reading: &$0) }
+            setDays(try rows[1].all { try selection.row(reading: &$0) })
+        }
+
+        /// - Parameter all: days in order of source and time.
+        mutating func setDays(_ all: [FigureRow]) {
             let firstSingle = all.firstIndex { $0.sourceID > 0 } ?? all.count
             days = firstSingle == all.count ? all : Array(all[..<firstSingle])
             sourceDays = Array(all[firstSingle...])

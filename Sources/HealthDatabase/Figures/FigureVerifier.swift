@@ -146,11 +146,7 @@ private struct VerifiedType {
         var stored: [FigureRow] = []
         try table.readHours([hours], sourceIDs: builder.sourceIDs, style) { stored.append($0) }
         report.hours += compare(stored, made.hours, .hour, style)
-        let statement = FigureTable.dayStatement(
-            entry.person, sampleTypeID: entry.sampleTypeID, style, first.lowerBound..<last.upperBound,
-            separateBySource: true)
-        var selection = FigureSelection(style, isDays: true, separateBySource: true)
-        stored = try session.execute(statement).all { try selection.row(reading: &$0) }
+        stored = try table.readDays(first.lowerBound..<last.upperBound, style, separateBySource: true)
         report.days += compare(stored, made.days, .day, style)
     }
 

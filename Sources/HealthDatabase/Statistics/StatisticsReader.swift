@@ -117,19 +117,26 @@ public final class StatisticsReader: PersonQueries {
         }
     }
 
-    /// Reads the state of a type, and its stored figures and marks, in one round trip.
+    /// Reads the state of a type, and its stored figures and marks, in one round trip, or in two
+    /// for days of years.
     func states(
         of typeID: Int32, _ style: AggregationStyle, _ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool
     ) throws -> (type: TypeState, stored: FigureReader.Stored) {
+        let window = FigurePlan.dayWindow(plan, range)
+        let isLong = window.map { $0.upperBound - $0.lowerBound > FigureReader.Stored.windowMax } ?? false
         let rows = try session.execute(
             TypeState.statements(person, sampleTypeID: typeID)
                 + FigureReader.Stored.statements(
-                    person, sampleTypeID: typeID, style, plan, range, separateBySource: separateBySource))
-        return (
-            try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: rows),
-            try FigureReader.Stored(
-                reading: Array(rows[TypeState.statementCount...]), style, separateBySource: separateBySource)
-        )
+                    person, sampleTypeID: typeID, style, isLong ? nil : window, range,
+                    separateBySource: separateBySource))
+        let type = try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: rows)
+        var stored = try FigureReader.Stored(
+            reading: Array(rows[TypeState.statementCount...]), style, separateBySource: separateBySource)
+        if isLong, let window, type.reach != nil {
+            let table = FigureTable(personID: person.id, sampleTypeID: typeID, session: session)
+            stored.setDays(try table.readDays(window, style, separateBySource: separateBySource))
+        }
+        return (type, stored)
     }
 
     /// Calls `body` with every sample that can change a figure in `range`, in order of start. For a
