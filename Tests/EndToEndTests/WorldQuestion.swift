@@ -121,6 +121,8 @@ extension WorldQuestion {
 
     /// Returns units of a type, also in usual spellings. nil means no unit in the question.
     private static func units(of type: String) -> [String?] {
+        // Categories have no unit.
+        guard Catalogue.sampleType(named: type)?.kind == .quantity else { return [nil] }
         let typed: [String] =
             switch type {
             case "stepCount": ["count", "steps"]
