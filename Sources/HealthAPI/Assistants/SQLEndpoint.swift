@@ -11,7 +11,8 @@ extension Endpoint {
         .get, "/v1/sql", "Rows of a query in SQL",
         notes: """
             The query reads, as an analyst's does, what the caller's grants with the right to read cover. It is cancelled after \
-            \(CallerRole.statementSecondsMax) seconds. A row has at most \(CallerRole.rowBytesMax >> 10) KiB.
+            \(CallerRole.statementSecondsMax) seconds. It has at most \(SQLQuestion.statementBytesMax) bytes, and a row at most \
+            \(CallerRole.rowBytesMax >> 10) KiB.
             """,
         tag: .assistants,
         parameters: [
@@ -47,7 +48,7 @@ struct SQLQuestion: Sendable {
 
     static let rowsMax = 1_000
     static let rowsDefault = 100
-    private static let statementBytesMax = 10_000
+    static let statementBytesMax = 10_000
 
     init(_ parameters: RequestParameters) throws(ParameterError) {
         let text = try ParameterText.required(parameters["statement"], "statement")

@@ -80,7 +80,8 @@ extension Endpoint {
         .post, "/oauth/register", "Registers an app",
         notes: """
             Dynamic client registration (RFC 7591) of public clients. Members besides `redirect_uris` and `client_name` are \
-            ignored. The id of the client contains the registration, and does not expire.
+            ignored. There are at most \(OAuthClient.redirectURIsMax) addresses of \(OAuthClient.redirectURIBytesMax) bytes. The \
+            id of the client contains the registration, and does not expire.
             """,
         tag: .assistants, access: .open,
         body: Body(contents: [
