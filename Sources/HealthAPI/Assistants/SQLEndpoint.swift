@@ -24,11 +24,7 @@ extension Endpoint {
         takes: .parameters { try SQLQuestion($0) }, right: .read, gives: .json("The rows."),
         errors: [.wrongStatement, .noStatements]
     ) { call in
-        do {
-            return try await call.service.statements.answer(call.taken, for: call.caller)
-        } catch let error as PostgresError where SQLQuestion.isOfStatement(error) {
-            throw SQLQuestion.refusal(error.message, hint: error.hint)
-        }
+        try await call.service.statements.answer(call.taken, for: call.caller)
     }.asTool(
         Tool(
             name: "sql", title: "SQL",
@@ -92,12 +88,17 @@ final class CallerStatements: Sendable {
 
     init(_ owner: Pool) { self.owner = owner }
 
-    /// - Throws: `APIError`: 503 if statements cannot run, 400 for a row that is too long;
-    ///   `PostgresError`; the errors of the pool.
+    /// - Throws: `APIError`: 503 if statements cannot run, 400 for a wrong statement and a row that
+    ///   is too long; `PostgresError`; the errors of the pool.
     func answer(_ question: SQLQuestion, for caller: Caller) async throws -> SQLAnswer {
         let (role, pool) = try await prepared()
-        let (rows, hasMore) = try await pool.withSession(for: caller.person) {
-            try role.rows(question.statement, limit: question.limit, as: caller.access, $0)
+        let (rows, hasMore): (rows: [[UInt8]?], hasMore: Bool)
+        do {
+            (rows, hasMore) = try await pool.withSession(for: caller.person) {
+                try role.rows(question.statement, limit: question.limit, as: caller.access, $0)
+            }
+        } catch let error as PostgresError where SQLQuestion.isOfStatement(error) {
+            throw SQLQuestion.refusal(error.message, hint: error.hint)
         }
         return SQLAnswer(
             rows: try rows.map { row in

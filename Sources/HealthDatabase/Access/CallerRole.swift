@@ -30,8 +30,8 @@ public struct CallerRole: Sendable {
     private let password: String
     private let secret: [UInt8]
 
-    /// Creates the role unless it exists. Nil if the session's user is no superuser, and on a
-    /// cluster.
+    /// Creates the role unless it exists. Nil if the session's user is no superuser, on a cluster,
+    /// and if the role does not exist and the session only reads.
     ///
     /// - Throws: `PostgresError`.
     public init?(_ session: Session) throws {
@@ -44,6 +44,8 @@ public struct CallerRole: Sendable {
         password = hexadecimal(SHA256.hash(secret + Array(name.utf8)))
         let exists = "select exists (select 1 from pg_roles where rolname = $1)"
         guard try !session.value(exists, name, as: Bool.self) else { return }
+        let readsOnly = "select current_setting('transaction_read_only')::boolean"
+        guard try !session.value(readsOnly, as: Bool.self) else { return nil }
         let verifier = try session.passwordVerifier(password, for: name)
         let database = session.quoteIdentifier(try session.value("select current_database()::text", as: String.self))
         try session.transaction {
