@@ -128,9 +128,9 @@ extension Endpoint {
     static let postAuthorization = Endpoint(
         .post, "/v1/authorizations", "Gives an app access",
         notes: """
-            The app may read what the groups, types and dates say, and nothing more. A missing member gets its value from the \
-            caller's token. Without `expiresAt` the access ends after \(AllowedApp.daysDefault) days. The page then opens \
-            `location`, with which the app gets its token.
+            The app may read what the groups, types and dates say, and nothing more. `groups` or `types` is required. Without \
+            `expiresAt` the access ends after \(AllowedApp.daysDefault) days. The page then opens `location`, with which the \
+            app gets its token.
             """,
         tag: .assistants, parameters: AuthorizationRequest.parameters,
         takes: .json(
@@ -145,6 +145,8 @@ extension Endpoint {
     ) { call in
         let asked = call.taken.asked
         var fields = call.taken.sent
+        // Who chose nothing must not give everything.
+        guard fields.groups != nil || fields.types != nil else { throw BodyReader.missing("groups") }
         fields.rights = fields.rights ?? [AccessRights.read.names[0]]
         fields.expiresAt = fields.expiresAt ?? "\(AllowedApp.daysDefault)d"
         let origin = try OAuthMetadata.origin(call.request, call.service)

@@ -8,6 +8,7 @@ import Testing
 /// Apps that get a token by OAuth 2.1, as hosted assistants do.
 @Suite struct AuthorizationEndpointTests {
     private static let address = "https://assistant.example/callback"
+    private static let everything = #"{"groups": ["all"]}"#
     private static let verifier = String(repeating: "verifier-", count: 5)
 
     /// An app that asks for the data of Ada.
@@ -50,7 +51,9 @@ import Testing
         }
 
         /// Returns the query of the address to which the browser returns.
-        func allow(_ terms: String = "{}", _ changed: [String: String?] = [:]) async throws -> [String: String] {
+        func allow(
+            _ terms: String = everything, _ changed: [String: String?] = [:]
+        ) async throws -> [String: String] {
             let answer = try await ask("POST", changed, terms)
             answer.expect(201)
             let location = try #require(try answer.object["location"] as? String)
@@ -59,7 +62,7 @@ import Testing
             return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
         }
 
-        func code(_ terms: String = "{}") async throws -> String { try #require(try await allow(terms)["code"]) }
+        func code(_ terms: String = everything) async throws -> String { try #require(try await allow(terms)["code"]) }
 
         func token(_ fields: [String: String]) async throws -> RunningService.Answer {
             let body = fields.map { $0 + "=" + RunningService.percentEncoded($1) }
@@ -198,15 +201,19 @@ import Testing
                 (["code_challenge_method": "plain"], "invalid_request"),
                 (["resource": "https://other.example/mcp"], "invalid_target"),
             ]
-            for (changed, error) in told { #expect(try await app.allow("{}", changed)["error"] == error) }
+            for (changed, error) in told { #expect(try await app.allow(Self.everything, changed)["error"] == error) }
             for changed in [["client_id": "unknown"], ["redirect_uri": "https://other.example/callback"]] {
-                for (method, body) in [("GET", nil), ("POST", "{}")] {
+                for (method, body) in [("GET", nil), ("POST", Self.everything)] {
                     let answer = try await app.ask(method, changed, body)
                     answer.expect(400, "unknown_client")
                     #expect(answer.parameter == "request")
                 }
             }
-            try await app.ask("POST", [:], #"{"rights": ["write"]}"#).expect(400, "malformed_field")
+            let writing = #"{"groups": ["all"], "rights": ["write"]}"#
+            try await app.ask("POST", [:], writing).expect(400, "malformed_field")
+            let nothing = try await app.ask("POST", [:], "{}")
+            nothing.expect(400, "missing_field")
+            #expect(nothing.field == "groups")
             // Another site cannot say yes for the person.
             let foreign = try await world.send(
                 "POST", "/v1/authorizations", [("request", "client_id=\(app.id)")], body: "{}",
@@ -219,7 +226,8 @@ import Testing
     func registration() async throws {
         try await TwoPeople.with { world in
             let local = try await App(world, redirectURI: "http://127.0.0.1:1/callback?a=b")
-            let answer = try await local.ask("POST", ["redirect_uri": "http://127.0.0.1:9999/callback?a=b"], "{}")
+            let answer = try await local.ask(
+                "POST", ["redirect_uri": "http://127.0.0.1:9999/callback?a=b"], Self.everything)
             answer.expect(201)
             let location = try #require(try answer.object["location"] as? String)
             #expect(location.hasPrefix("http://127.0.0.1:9999/callback?a=b&code="))
