@@ -106,6 +106,14 @@ private struct AuthorizationCode: Codable {
     let expires: Int64?
 }
 
+/// What a refresh token says. Only the app that got it can use it.
+private struct RefreshToken: Codable {
+    let token: String
+    let clientSHA256: String
+
+    static func digest(_ clientID: String) -> String { hexadecimal(SHA256.hash(Array(clientID.utf8))) }
+}
+
 extension Endpoint {
     static let getAuthorization = Endpoint(
         .get, "/v1/authorizations", "An app that asks for access",
@@ -229,17 +237,28 @@ extension HealthService {
             try AuthorizationStore.exchange(code: code.tokenID, of: code.personID, expires: expires, $0)
         }
         guard let issued else { throw OAuthError(.invalidGrant, "the code was used or has expired") }
-        return HTTPResponse(json: IssuedToken(issued: issued).json)
+        return try await response(issued, to: code.clientID)
     }
 
     fileprivate func token(refresh form: OAuthForm, _ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let token = BearerToken(try form.required("refresh_token")) else { throw refused(request) }
+        let (text, clientID) = (try form.required("refresh_token"), try form.required("client_id"))
+        let opened = try await pool.withSession { try TextSeal($0).open(text, .refresh, as: RefreshToken.self) }
+        guard let opened, let token = BearerToken(opened.token) else { throw refused(request) }
+        guard opened.clientSHA256 == RefreshToken.digest(clientID) else {
+            throw OAuthError(.invalidGrant, "client_id is not that of the refresh token")
+        }
         let (issued, isWrong) = try await pool.withSession { try AuthorizationStore.refresh(token, $0) }
         guard let issued else {
             throw isWrong
                 ? refused(request) : OAuthError(.invalidGrant, "the refresh token was used, or the access has ended")
         }
-        return HTTPResponse(json: IssuedToken(issued: issued).json)
+        return try await response(issued, to: clientID)
+    }
+
+    private func response(_ issued: AuthorizationStore.Issued, to clientID: String) async throws -> HTTPResponse {
+        let refresh = RefreshToken(token: issued.refresh.text, clientSHA256: RefreshToken.digest(clientID))
+        let sealed = try await pool.withSession { try TextSeal($0).seal(refresh, .refresh) }
+        return HTTPResponse(json: IssuedToken(access: issued.access, refresh: sealed).json)
     }
 
     /// The error of a code or refresh token that the service did not make. Too many of one address
@@ -299,11 +318,12 @@ private struct AllowedApp: Shaped {
 }
 
 private struct IssuedToken: Shaped {
-    let issued: AuthorizationStore.Issued
+    let access: BearerToken
+    let refresh: String
 
     static let shape = Shape<Self>([
-        .member("access_token", \.issued.access.text), .member("token_type") { _ in "Bearer" },
+        .member("access_token", \.access.text), .member("token_type") { _ in "Bearer" },
         .member("expires_in") { _ in AuthorizationStore.accessSeconds },
-        .member("refresh_token", \.issued.refresh.text), .member("scope") { _ in OAuthMetadata.scope },
+        .member("refresh_token", \.refresh), .member("scope") { _ in OAuthMetadata.scope },
     ]).named("OAuthToken")
 }

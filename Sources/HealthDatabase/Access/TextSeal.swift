@@ -11,6 +11,8 @@ public struct TextSeal: Sendable {
         case client = 16
         /// An OAuth authorization code.
         case code
+        /// An OAuth refresh token.
+        case refresh
     }
 
     private let box: SecretBox

@@ -151,6 +151,8 @@ import Testing
             #expect(try await app.status(access) == 200)
             _ = try world.session.execute("update health.token set secret_expires_at = now() where kind = 'token'")
             #expect(try await app.status(access) == 401)
+            let other = try await App(world)
+            #expect(try error(try await other.refresh(refresh)) == "invalid_grant")
             let second = try await app.refresh(refresh)
             second.expect(200)
             let next = try #require(try second.object["access_token"] as? String)
