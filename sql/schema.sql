@@ -215,7 +215,9 @@ CREATE FUNCTION health.access_of(for_person_id integer, for_holder_id integer, f
     AS $$
 declare
     access record;
-    spans jsonb;
+    spans health.readable_span[] := '{}';
+    is_own constant boolean := exists (
+        select from health.holder where holder.holder_id = for_holder_id and holder.person_id = for_person_id);
     -- All samples that may be read start between these times.
     first_time timestamptz := '-infinity';
     last_time timestamptz := 'infinity';
@@ -260,23 +262,24 @@ begin
         with readable as materialized (
             select * from health.access_spans(for_person_id, for_holder_id, for_token_id)
         ), same as (
-            select jsonb_agg(readable.sample_type_id order by readable.sample_type_id) as types, readable.reads, readable.writes
+            select array_agg(readable.sample_type_id order by readable.sample_type_id) as types, readable.reads, readable.writes
             from readable
             group by readable.reads, readable.writes
         )
         select
-            coalesce(jsonb_agg(jsonb_build_object('types', same.types, 'reads', same.reads::text, 'writes', same.writes::text)), '[]'),
+            coalesce(
+                array_agg(
+                    (for_person_id, same.types, same.reads, for_holder_id, is_own, same.writes)::health.readable_span
+                    order by same.types), '{}'),
             coalesce(min(coalesce(lower(same.reads + same.writes), '-infinity')), first_time),
             coalesce(max(coalesce(upper(same.reads + same.writes), 'infinity')), last_time)
         into spans, first_time, last_time
         from same;
     end if;
     return jsonb_build_object(
-        'person', for_person_id, 'holder', for_holder_id,
-        'isOwn', exists (select from health.holder where holder.holder_id = for_holder_id and holder.person_id = for_person_id),
-        'mayRead', access.may_read, 'mayWrite', access.may_write,
+        'person', for_person_id, 'holder', for_holder_id, 'isOwn', is_own, 'mayRead', access.may_read, 'mayWrite', access.may_write,
         'mayManage', access.may_manage, 'showsNames', access.shows_names, 'readsAll', access.reads_all and access.shows_names,
-        'writesAll', access.writes_all, 'firstTime', first_time::text, 'lastTime', last_time::text, 'spans', coalesce(spans, '[]'));
+        'writesAll', access.writes_all, 'firstTime', first_time::text, 'lastTime', last_time::text, 'spans', spans::text);
 end;
 $$;
 
@@ -362,7 +365,7 @@ $$;
 
 COMMENT ON FUNCTION health.aggregate_night_person_ids() IS 'The people of whom the user of this session may read all nights that apps send as wholes. People of whom everything may be read are left out.';
 
-CREATE FUNCTION health.asker(with_spans boolean DEFAULT true) RETURNS TABLE(person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
+CREATE FUNCTION health.asker(with_spans boolean DEFAULT true) RETURNS TABLE(person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans health.readable_span[])
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -390,11 +393,11 @@ begin
             return query select
                 (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'isOwn')::boolean,
                 (access ->> 'readsAll')::boolean,
-                (access ->> 'showsNames')::boolean, access -> 'spans';
+                (access ->> 'showsNames')::boolean, (access ->> 'spans')::health.readable_span[];
         end if;
     elsif pg_has_role(session_user, current_user, 'usage') then
         return query
-        select person.person_id, null::integer, false, true, true, '[]'::jsonb
+        select person.person_id, null::integer, false, true, true, '{}'::health.readable_span[]
         from health.person
         where person.person_id = all (only_ids) and person.erasing_since is null;
     else
@@ -402,7 +405,7 @@ begin
         select
             granted.person_id, granted.holder_id, (effective.access ->> 'isOwn')::boolean,
             (effective.access ->> 'readsAll')::boolean,
-            (effective.access ->> 'showsNames')::boolean, effective.access -> 'spans'
+            (effective.access ->> 'showsNames')::boolean, (effective.access ->> 'spans')::health.readable_span[]
         from (
             select distinct access_grant.person_id, holder.holder_id
             from health.holder
@@ -899,25 +902,17 @@ CREATE FUNCTION health.readable_source_types() RETURNS TABLE(person_id integer, 
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-    span health.readable_span;
+    spans constant health.readable_span[] := array(select spans from health.readable_spans() spans);
     reader record;
-    type_ids integer[];
 begin
     for reader in
-        select listed.person_id, array_agg(distinct listed.sample_type_id) as type_ids
-        from (
-            select readable.person_id, readable.sample_type_id from health.readable_types() readable
-            union all
-            select partly.person_id, unnest(partly.sample_type_ids)
-            from health.partly_readable_spans() partly
-            -- For the person's own holder, samples are not compared with a holder; see
-            -- health.has_saved_sample.
-            where partly.reads <> '{}'
-                or exists (
-                    select 1 from health.holder
-                    where holder.holder_id = partly.holder_id and holder.person_id = partly.person_id)
-        ) listed
-        group by listed.person_id
+        select span.person_id, array_agg(distinct listed.sample_type_id) as type_ids
+        from unnest(spans) span
+        cross join unnest(span.sample_type_ids) as listed (sample_type_id)
+        -- For the person's own holder, samples are not compared with a holder; see
+        -- health.has_saved_sample.
+        where span.reads <> '{}' or span.is_own
+        group by span.person_id
     loop
         return query
         select reader.person_id, source_type.source_id, null::integer, source_type.sample_type_id
@@ -929,11 +924,11 @@ begin
         where device_type.person_id = reader.person_id and device_type.sample_type_id = any (reader.type_ids);
     end loop;
     for reader in
-        select partly.person_id, partly.holder_id, array_agg(distinct listed.sample_type_id) as type_ids
-        from health.partly_readable_spans() partly
-        cross join unnest(partly.sample_type_ids) as listed (sample_type_id)
-        where partly.reads = '{}'
-        group by partly.person_id, partly.holder_id
+        select span.person_id, span.holder_id, array_agg(distinct listed.sample_type_id) as type_ids
+        from unnest(spans) span
+        cross join unnest(span.sample_type_ids) as listed (sample_type_id)
+        where span.reads = '{}'
+        group by span.person_id, span.holder_id
     loop
         return query
         -- The recursion finds each type, revision and device of the holder's samples by one look-up
@@ -1006,11 +1001,9 @@ CREATE FUNCTION health.readable_spans() RETURNS SETOF health.readable_span
     AS $$
 begin
     return query
-    select
-        asker.person_id, translate(span.types::text, '[] ', '{}')::integer[], span.reads::tstzmultirange, asker.holder_id,
-        asker.is_own, span.writes::tstzmultirange
+    select span.*
     from health.asker()
-    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
+    cross join unnest(asker.spans) span
     where not asker.reads_all;
 end;
 $$;
@@ -1024,11 +1017,9 @@ CREATE FUNCTION health.readable_types() RETURNS TABLE(person_id integer, sample_
     AS $$
 begin
     return query
-    select asker.person_id, listed.sample_type_id
-    from health.asker()
-    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text)
-    cross join unnest(translate(span.types::text, '[] ', '{}')::integer[]) as listed (sample_type_id)
-    where not asker.reads_all and span.reads = '{(,)}';
+    select span.person_id, unnest(span.sample_type_ids)
+    from health.readable_spans() span
+    where span.reads = '{(,)}';
 end;
 $$;
 

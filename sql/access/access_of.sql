@@ -9,7 +9,9 @@ set timezone = 'UTC'
 as $$
 declare
     access record;
-    spans jsonb;
+    spans health.readable_span[] := '{}';
+    is_own constant boolean := exists (
+        select from health.holder where holder.holder_id = for_holder_id and holder.person_id = for_person_id);
     -- All samples that may be read start between these times.
     first_time timestamptz := '-infinity';
     last_time timestamptz := 'infinity';
@@ -54,23 +56,24 @@ begin
         with readable as materialized (
             select * from health.access_spans(for_person_id, for_holder_id, for_token_id)
         ), same as (
-            select jsonb_agg(readable.sample_type_id order by readable.sample_type_id) as types, readable.reads, readable.writes
+            select array_agg(readable.sample_type_id order by readable.sample_type_id) as types, readable.reads, readable.writes
             from readable
             group by readable.reads, readable.writes
         )
         select
-            coalesce(jsonb_agg(jsonb_build_object('types', same.types, 'reads', same.reads::text, 'writes', same.writes::text)), '[]'),
+            coalesce(
+                array_agg(
+                    (for_person_id, same.types, same.reads, for_holder_id, is_own, same.writes)::health.readable_span
+                    order by same.types), '{}'),
             coalesce(min(coalesce(lower(same.reads + same.writes), '-infinity')), first_time),
             coalesce(max(coalesce(upper(same.reads + same.writes), 'infinity')), last_time)
         into spans, first_time, last_time
         from same;
     end if;
     return jsonb_build_object(
-        'person', for_person_id, 'holder', for_holder_id,
-        'isOwn', exists (select from health.holder where holder.holder_id = for_holder_id and holder.person_id = for_person_id),
-        'mayRead', access.may_read, 'mayWrite', access.may_write,
+        'person', for_person_id, 'holder', for_holder_id, 'isOwn', is_own, 'mayRead', access.may_read, 'mayWrite', access.may_write,
         'mayManage', access.may_manage, 'showsNames', access.shows_names, 'readsAll', access.reads_all and access.shows_names,
-        'writesAll', access.writes_all, 'firstTime', first_time::text, 'lastTime', last_time::text, 'spans', coalesce(spans, '[]'));
+        'writesAll', access.writes_all, 'firstTime', first_time::text, 'lastTime', last_time::text, 'spans', spans::text);
 end;
 $$;
 

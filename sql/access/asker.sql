@@ -1,7 +1,9 @@
 -- On the other servers of a cluster, the service's sessions log in as healthstore_reader and do not
 -- set the role.
+-- PostgreSQL does not replace a function by one with other columns.
+drop function if exists health.asker(boolean);
 create or replace function health.asker(with_spans boolean default true)
-returns table (person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
+returns table (person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans health.readable_span[])
 language plpgsql stable parallel safe security definer rows 5
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
@@ -29,11 +31,11 @@ begin
             return query select
                 (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'isOwn')::boolean,
                 (access ->> 'readsAll')::boolean,
-                (access ->> 'showsNames')::boolean, access -> 'spans';
+                (access ->> 'showsNames')::boolean, (access ->> 'spans')::health.readable_span[];
         end if;
     elsif pg_has_role(session_user, current_user, 'usage') then
         return query
-        select person.person_id, null::integer, false, true, true, '[]'::jsonb
+        select person.person_id, null::integer, false, true, true, '{}'::health.readable_span[]
         from health.person
         where person.person_id = all (only_ids) and person.erasing_since is null;
     else
@@ -41,7 +43,7 @@ begin
         select
             granted.person_id, granted.holder_id, (effective.access ->> 'isOwn')::boolean,
             (effective.access ->> 'readsAll')::boolean,
-            (effective.access ->> 'showsNames')::boolean, effective.access -> 'spans'
+            (effective.access ->> 'showsNames')::boolean, (effective.access ->> 'spans')::health.readable_span[]
         from (
             select distinct access_grant.person_id, holder.holder_id
             from health.holder

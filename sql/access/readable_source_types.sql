@@ -4,25 +4,17 @@ language plpgsql stable parallel safe security definer cost 1000 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-    span health.readable_span;
+    spans constant health.readable_span[] := array(select spans from health.readable_spans() spans);
     reader record;
-    type_ids integer[];
 begin
     for reader in
-        select listed.person_id, array_agg(distinct listed.sample_type_id) as type_ids
-        from (
-            select readable.person_id, readable.sample_type_id from health.readable_types() readable
-            union all
-            select partly.person_id, unnest(partly.sample_type_ids)
-            from health.partly_readable_spans() partly
-            -- For the person's own holder, samples are not compared with a holder; see
-            -- health.has_saved_sample.
-            where partly.reads <> '{}'
-                or exists (
-                    select 1 from health.holder
-                    where holder.holder_id = partly.holder_id and holder.person_id = partly.person_id)
-        ) listed
-        group by listed.person_id
+        select span.person_id, array_agg(distinct listed.sample_type_id) as type_ids
+        from unnest(spans) span
+        cross join unnest(span.sample_type_ids) as listed (sample_type_id)
+        -- For the person's own holder, samples are not compared with a holder; see
+        -- health.has_saved_sample.
+        where span.reads <> '{}' or span.is_own
+        group by span.person_id
     loop
         return query
         select reader.person_id, source_type.source_id, null::integer, source_type.sample_type_id
@@ -34,11 +26,11 @@ begin
         where device_type.person_id = reader.person_id and device_type.sample_type_id = any (reader.type_ids);
     end loop;
     for reader in
-        select partly.person_id, partly.holder_id, array_agg(distinct listed.sample_type_id) as type_ids
-        from health.partly_readable_spans() partly
-        cross join unnest(partly.sample_type_ids) as listed (sample_type_id)
-        where partly.reads = '{}'
-        group by partly.person_id, partly.holder_id
+        select span.person_id, span.holder_id, array_agg(distinct listed.sample_type_id) as type_ids
+        from unnest(spans) span
+        cross join unnest(span.sample_type_ids) as listed (sample_type_id)
+        where span.reads = '{}'
+        group by span.person_id, span.holder_id
     loop
         return query
         -- The recursion finds each type, revision and device of the holder's samples by one look-up

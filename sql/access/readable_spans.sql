@@ -6,11 +6,9 @@ set plan_cache_mode = force_generic_plan
 as $$
 begin
     return query
-    select
-        asker.person_id, translate(span.types::text, '[] ', '{}')::integer[], span.reads::tstzmultirange, asker.holder_id,
-        asker.is_own, span.writes::tstzmultirange
+    select span.*
     from health.asker()
-    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
+    cross join unnest(asker.spans) span
     where not asker.reads_all;
 end;
 $$;

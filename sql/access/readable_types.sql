@@ -5,11 +5,9 @@ set plan_cache_mode = force_generic_plan
 as $$
 begin
     return query
-    select asker.person_id, listed.sample_type_id
-    from health.asker()
-    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text)
-    cross join unnest(translate(span.types::text, '[] ', '{}')::integer[]) as listed (sample_type_id)
-    where not asker.reads_all and span.reads = '{(,)}';
+    select span.person_id, unnest(span.sample_type_ids)
+    from health.readable_spans() span
+    where span.reads = '{(,)}';
 end;
 $$;
 

@@ -1,9 +1,9 @@
 import HealthDatabase
 import Synchronization
 
-/// Remembers credentials whose last look-up found a caller who may read everything of the own
-/// person. Each request still looks up its credential. The memory only makes that cheaper, and
-/// tells whose session may do it. The memory ends with the program.
+/// Remembers credentials whose last look-up found a caller about the person of the token. Each
+/// request still looks up its credential. The memory only makes that cheaper, and tells whose
+/// session may do it. The memory ends with the program.
 final class KnownCallers: Sendable {
     /// Most credentials of a person in each half of the memory.
     static let callersPerPersonMax = 256

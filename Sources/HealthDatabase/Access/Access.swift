@@ -40,10 +40,6 @@ extension Access {
         self.text = text
     }
 
-    /// True if the access depends on nothing but the grants in force and the token. Otherwise it
-    /// also depends on the types of the store.
-    var isSettledByGrants: Bool { readsAll && (writesAll || !mayWrite) }
-
     /// SQL that is true if the transaction reads for a caller who may not read everything.
     /// PostgreSQL evaluates the subquery once.
     static let isLimited = "(select row_security_active('health.sample'))"

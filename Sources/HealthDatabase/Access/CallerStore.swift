@@ -24,12 +24,12 @@ public enum CallerStore {
         public var finding: Finding
         /// Nil if it was not asked for, or if there is no caller.
         public var version: FiguresVersion?
-        /// Nil unless the credential belongs to a caller who may read everything of the own person.
+        /// Nil unless the request is about the person of the token.
         public var known: Known?
     }
 
-    /// A caller whom a look-up has found, and who may read everything of the own person. The next
-    /// look-up of the same credential is cheaper with it.
+    /// A caller whom a look-up has found, about the person of the token. The next look-up of the
+    /// same credential is cheaper with it.
     public struct Known: Sendable {
         public let person: Person
         fileprivate let access: Access
@@ -108,7 +108,7 @@ public enum CallerStore {
         let caller = Caller(person: person, access: access, credential: credential, isNarrowed: !isWhole)
         return VersionedFinding(
             finding: .caller(caller), version: rows.count > 1 ? try rows[1].first.map(FiguresVersion.init) : nil,
-            known: access.isSettledByGrants ? Known(person: person, access: access, basis: basis) : nil)
+            known: Known(person: person, access: access, basis: basis))
     }
 
     private static func access(of token: BearerToken, holderID: Int32, _ session: Session) throws -> Access {
@@ -117,14 +117,18 @@ public enum CallerStore {
                 "select health.access_of($1, $2, $3)::text", token.personID, holderID, token.tokenID, as: String.self))
     }
 
-    /// The limits of the token, and the grants of its holder that are in force. As long as they
-    /// stay the same, a token that may read everything has the same access.
+    /// Everything that `health.access_of` reads: the limits of the token, the grants of its holder
+    /// that are in force, the catalogue, and the person's types that are not in it.
     private static let basis = """
         concat(
             health.special_access_groups(),
+            (select sha256 from health.installed_code where name = '\(Migrator.Part.catalogue)'),
+            (
+                select string_agg(sample_type_id::text, ',' order by sample_type_id)
+                from health.person_sample_type where person_id = $1),
             row(
-                token.may_read, token.may_write, token.may_manage, token.all_groups, token.groups, token.sample_type_ids,
-                token.from_time, token.to_time, token.shows_names),
+                token.token_id, token.may_read, token.may_write, token.may_manage, token.all_groups, token.groups,
+                token.sample_type_ids, token.from_time, token.to_time, token.shows_names),
             (
                 select string_agg(access_grant::text, ',' order by access_grant.grant_id)
                 from health.access_grant

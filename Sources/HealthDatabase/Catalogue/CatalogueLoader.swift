@@ -12,7 +12,7 @@ struct CatalogueLoader {
         }
         let text = tables.map { $0.name + "\n" + $0.json }.joined(separator: "\n")
         let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText)
-        guard try Migrator.installed(session)["catalogue"] != hash else { return false }
+        guard try Migrator.installed(session)[Migrator.Part.catalogue] != hash else { return false }
         for table in tables {
             let name = session.quoteIdentifier(table.name)
             let columns = table.columns.map(session.quoteIdentifier).joined(separator: ", ")
@@ -25,7 +25,7 @@ struct CatalogueLoader {
         }
         try registerSampleTypes(session)
         try registerUnits(session)
-        try Migrator.record("catalogue", hash, session)
+        try Migrator.record(Migrator.Part.catalogue, hash, session)
         return true
     }
 

@@ -38,9 +38,9 @@ struct RegionReader {
     }
 
     private mutating func read(_ regions: [FigurePlan.Region]) throws {
-        let type = figures.type
+        let type = try StreamedType(figures.type, of: figures.person, figures.session)
         var region: Region?
-        let query = try query(regions)
+        let query = try query(regions, hasParts: type.hasParts)
         try figures.session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             let index = Int(try row.int32())
             if index != region?.index {
@@ -94,7 +94,7 @@ struct RegionReader {
 
     /// The query for the samples of all regions, region by region. Each region's samples are in
     /// order of start.
-    private func query(_ regions: [FigurePlan.Region]) throws -> String {
+    private func query(_ regions: [FigurePlan.Region], hasParts: Bool) throws -> String {
         let searched = try regions.enumerated().map { index, region in
             let rows = try rows(region)
             // A sample outside the region may touch an aggregate inside it, and then the aggregate
@@ -103,14 +103,14 @@ struct RegionReader {
             let times = [wide.firstStart, wide.lastStart, wide.firstEnd, wide.standingStart]
             return "(\(index), \(times.map(StreamedRows.timestamp).joined(separator: ", ")))"
         }
-        let columns = StatisticsReader.streamColumns(hasParts: figures.type.hasParts)
+        let columns = StatisticsReader.streamColumns(hasParts: hasParts)
         return """
             select region.index, \(columns)
             from (values \(searched.joined(separator: ", ")))
                 region (index, first_start, last_start, first_end, standing_start)
             cross join lateral (
                 select \(columns)
-                from \(StatisticsReader.streamSource(figures.style, hasParts: figures.type.hasParts))
+                from \(StatisticsReader.streamSource(figures.style, hasParts: hasParts))
                 where person_id = \(figures.person.id) and sample_type_id = \(figures.type.sampleTypeID)
                     and start_time >= region.first_start and start_time <= region.last_start
                     and (end_time >= region.first_end or start_time >= region.standing_start)

@@ -149,6 +149,7 @@ public struct Migrator {
         static let tables = "tables"
         static let code = "code"
         static let rights = "rights"
+        static let catalogue = "catalogue"
         static let timeZoneOffset = "time_zone_offset"
         static let shardPolicies = "shard_policies"
         static let figures = "figures"

@@ -32,35 +32,15 @@ enum SampleExtent {
     ///
     /// - Throws: `PostgresError`
     static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {
-        try session.first(
+        try session.execute(statement(person, sampleTypeID: sampleTypeID)).first?.int64(0)
+    }
+
+    /// Selects the same length.
+    static func statement(_ person: Person, sampleTypeID: Int32) -> Statement {
+        Statement(
             """
             select (extract(epoch from longest_duration) * 1000000)::bigint
             from health.sample_extent where person_id = $1 and sample_type_id = $2
-            """, person, sampleTypeID, as: Int64.self)
+            """, person, sampleTypeID)
     }
-
-    /// Selects the same length, and true if the person has a series of the type or an aggregate
-    /// with extremes.
-    static func probe(_ person: Person, sampleTypeID: Int32) -> Statement {
-        Statement(probeText, person, sampleTypeID)
-    }
-
-    /// The ORDER BY makes PostgreSQL use the index. With EXISTS, the planner scans the table from
-    /// its beginning if it expects many rows. If there are none, this scan reads the whole table.
-    static let probeText = """
-        select (extract(epoch from longest_duration) * 1000000)::bigint,
-            coalesce(
-                (
-                    select true from health.series_quantity
-                    where series_quantity.person_id = $1 and series_quantity.sample_type_id = $2
-                    order by series_quantity.start_time
-                    limit 1
-                ), (
-                    select true from health.aggregate_extreme
-                    where aggregate_extreme.person_id = $1 and aggregate_extreme.sample_type_id = $2
-                    order by aggregate_extreme.start_time
-                    limit 1
-                ), false)
-        from health.sample_extent where person_id = $1 and sample_type_id = $2
-        """
 }

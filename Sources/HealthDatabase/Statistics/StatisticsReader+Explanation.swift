@@ -105,11 +105,12 @@ extension StatisticsReader {
         let (first, end) = (request.plan.edges[0], request.plan.edges[1])
         let start = max(first, request.page.after.map { Instant(microseconds: $0.start) } ?? first)
         try session.preferIndexOrder()
+        let hasParts = try StreamedType(type, of: person, session).hasParts
         // One sample more than the page has, which tells that another page follows. Samples that
         // begin at `start` or before are not counted.
         let last = try session.run(
             """
-            select start_time from \(StatisticsReader.streamSource(request.quantity.style, hasParts: type.hasParts))
+            select start_time from \(StatisticsReader.streamSource(request.quantity.style, hasParts: hasParts))
             where person_id = $1 and sample_type_id = $2 and start_time > $3 and start_time < $4
                 and quantity is not null
             order by start_time

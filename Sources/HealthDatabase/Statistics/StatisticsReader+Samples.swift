@@ -8,8 +8,9 @@ extension StatisticsReader {
         _ type: TypeState, _ style: AggregationStyle, _ rows: StreamedRows, isStable: Bool,
         _ body: (StatisticsSample) throws -> Void
     ) throws {
-        let (ranks, hasParts) = (type.ranks, type.hasParts)
         try session.preferIndexOrder()
+        let streamed = try StreamedType(type, of: person, session)
+        let (ranks, hasParts) = (streamed.ranks, streamed.hasParts)
         let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
         let query = streamQuery(
             typeID: type.sampleTypeID, style, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)

@@ -1,21 +1,16 @@
 import HealthCore
 import Postgres
 
-/// What readers need to know of a person's type before they read its samples. One round trip reads
-/// it, in the snapshot in which the samples are read.
+/// What readers need to know of a person's type before they read its figures. One round trip reads
+/// it, in the snapshot in which the figures are read.
 struct TypeState {
     /// 0 for a type that the store does not have.
     let sampleTypeID: Int32
     /// The length of the longest sample, in microseconds; nil if the person never had a sample of
     /// the type.
     let reach: Int64?
-    /// True if the person has a series of the type or an aggregate with extremes.
-    let hasParts: Bool
     /// The sources whose samples count, by rank, highest priority first.
     let sources: [Source]
-    /// The rank of each source revision, indexed by the revision's id. -1 for a revision of another
-    /// source and for an unused id.
-    let ranks: [Int]
 
     /// True if the person has an aggregate source.
     var hasAggregates: Bool { firstAggregate != nil }
@@ -38,21 +33,54 @@ struct TypeState {
     /// The statements whose rows `init(sampleTypeID:sourceIDs:reading:)` reads.
     static func statements(_ person: Person, sampleTypeID: Int32) -> [Statement] {
         [
-            SampleExtent.probe(person, sampleTypeID: sampleTypeID),
-            SourceReader.orderStatement(person, sampleTypeID: sampleTypeID), SourceReader.revisionStatement(person),
+            SampleExtent.statement(person, sampleTypeID: sampleTypeID),
+            SourceReader.orderStatement(person, sampleTypeID: sampleTypeID),
         ]
     }
 
     /// The number of statements.
-    static let statementCount = 3
+    static let statementCount = 2
 
     /// - Parameter rows: the rows of `statements`.
     init(sampleTypeID: Int32, sourceIDs: Set<Int32>? = nil, reading rows: [Rows]) throws {
         self.sampleTypeID = sampleTypeID
-        let extent = rows[0].first
-        reach = try extent?.int64(0)
-        hasParts = try extent?.bool(1) ?? false
+        reach = try rows[0].first?.int64(0)
         sources = try SourceReader.order(reading: rows[1]).map(\.source).filter { sourceIDs?.contains($0.id) ?? true }
-        ranks = try SourceReader.ranks(sources, reading: rows[2])
     }
+}
+
+/// What readers also need to know before they read the samples of a type. One round trip reads it,
+/// in the snapshot in which the samples are read.
+struct StreamedType {
+    /// True if the person has a series of the type or an aggregate with extremes.
+    let hasParts: Bool
+    /// The rank of each source revision, indexed by the revision's id. -1 for a revision of another
+    /// source and for an unused id.
+    let ranks: [Int]
+
+    /// - Throws: `PostgresError`.
+    init(_ type: TypeState, of person: Person, _ session: Session) throws {
+        let rows = try session.execute([
+            Statement(StreamedType.partsText, person, type.sampleTypeID), SourceReader.revisionStatement(person),
+        ])
+        hasParts = try rows[0][0].bool(0)
+        ranks = try SourceReader.ranks(type.sources, reading: rows[1])
+    }
+
+    /// The ORDER BY makes PostgreSQL use the index. With EXISTS, the planner scans the table from
+    /// its beginning if it expects many rows. If there are none, this scan reads the whole table.
+    private static let partsText = """
+        select coalesce(
+            (
+                select true from health.series_quantity
+                where series_quantity.person_id = $1 and series_quantity.sample_type_id = $2
+                order by series_quantity.start_time
+                limit 1
+            ), (
+                select true from health.aggregate_extreme
+                where aggregate_extreme.person_id = $1 and aggregate_extreme.sample_type_id = $2
+                order by aggregate_extreme.start_time
+                limit 1
+            ), false)
+        """
 }

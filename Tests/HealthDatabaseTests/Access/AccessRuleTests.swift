@@ -59,13 +59,13 @@ import Testing
             """
             select
                 coalesce(($1::jsonb -> 'readsAll')::boolean, false) or exists (
-                    select from jsonb_to_recordset($1::jsonb -> 'spans') as span (types jsonb, reads text)
-                    where span.types @> to_jsonb(probe.type) and span.reads::tstzmultirange @> since
-                        and span.reads::tstzmultirange @> tstzrange(since, until)),
+                    select from unnest(($1::jsonb ->> 'spans')::health.readable_span[]) granted
+                    where probe.type = any (granted.sample_type_ids) and granted.reads @> since
+                        and granted.reads @> tstzrange(since, until)),
                 coalesce(($1::jsonb -> 'writesAll')::boolean, false) or exists (
-                    select from jsonb_to_recordset($1::jsonb -> 'spans') as span (types jsonb, writes text)
-                    where span.types @> to_jsonb(probe.type) and span.writes::tstzmultirange @> since
-                        and span.writes::tstzmultirange @> tstzrange(since, until))
+                    select from unnest(($1::jsonb ->> 'spans')::health.readable_span[]) granted
+                    where probe.type = any (granted.sample_type_ids) and granted.writes @> since
+                        and granted.writes @> tstzrange(since, until))
             from unnest($3::integer[], $4::integer[], $5::integer[]) with ordinality as probe (type, first, last, number)
             cross join lateral (
                 select $2 + probe.first * interval '1 hour', $2 + probe.last * interval '1 hour') as span (since, until)
