@@ -156,8 +156,17 @@ struct FigureTable {
         _ runs: [Range<Int64>], sourceIDs: [Int32], _ style: AggregationStyle, _ body: (FigureRow) throws -> Void
     ) throws {
         guard !runs.isEmpty else { return }
+        // Another index search costs more than an hour too many.
+        var leftOut: Set<Int64> = []
+        let joined = runs.reduce(into: [Range<Int64>]()) { joined, run in
+            guard let last = joined.last, last.upperBound + StaleHours.hour == run.lowerBound else {
+                return joined.append(run)
+            }
+            leftOut.insert(last.upperBound)
+            joined[joined.count - 1] = last.lowerBound..<run.upperBound
+        }
         // COPY takes no parameters. Only numbers and times are written into its text.
-        let times = runs.map {
+        let times = joined.map {
             "(\(StreamedRows.timestamp($0.lowerBound)), \(StreamedRows.timestamp($0.upperBound)))"
         }
         var selection = FigureSelection(style, isDays: false, separateBySource: !sourceIDs.isEmpty)
@@ -175,7 +184,10 @@ struct FigureTable {
                 ) hour
             ) to stdout (format binary)
             """
-        ) { row in try body(selection.row(reading: &row)) }
+        ) { copied in
+            let row = try selection.row(reading: &copied)
+            if !leftOut.contains(row.span.lowerBound) { try body(row) }
+        }
     }
 
     /// Returns the start of the first sample, quantity of a series or hour from `time` on; nil if

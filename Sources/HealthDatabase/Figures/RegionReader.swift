@@ -42,7 +42,7 @@ struct RegionReader {
         var region: Region?
         let query = try query(regions, hasParts: type.hasParts)
         try figures.session.copyOut("copy (\(query)) to stdout (format binary)") { row in
-            let index = Int(try row.int32())
+            let index = Int(try row.int64())
             if index != region?.index {
                 try end(&region)
                 region = try begin(index, regions[index])
@@ -95,19 +95,22 @@ struct RegionReader {
     /// The query for the samples of all regions, region by region. Each region's samples are in
     /// order of start.
     private func query(_ regions: [FigurePlan.Region], hasParts: Bool) throws -> String {
-        let searched = try regions.enumerated().map { index, region in
+        let searched = try regions.map { region in
             let rows = try rows(region)
             // A sample outside the region may touch an aggregate inside it, and then the aggregate
             // does not count.
-            let wide = figures.type.firstAggregate == nil ? rows : rows.widened(by: figures.reach)
-            let times = [wide.firstStart, wide.lastStart, wide.firstEnd, wide.standingStart]
-            return "(\(index), \(times.map(StreamedRows.timestamp).joined(separator: ", ")))"
+            return figures.type.firstAggregate == nil ? rows : rows.widened(by: figures.reach)
         }
+        // PostgreSQL parses an array faster than a row for each region.
+        func array(_ time: KeyPath<StreamedRows, Int64>) -> String {
+            "'{\(searched.map { StreamedRows.text($0[keyPath: time]) }.joined(separator: ","))}'::timestamptz[]"
+        }
+        let times = [array(\.firstStart), array(\.lastStart), array(\.firstEnd), array(\.standingStart)]
         let columns = StatisticsReader.streamColumns(hasParts: hasParts)
         return """
-            select region.index, \(columns)
-            from (values \(searched.joined(separator: ", ")))
-                region (index, first_start, last_start, first_end, standing_start)
+            select region.number - 1, \(columns)
+            from unnest(\(times.joined(separator: ", "))) with ordinality
+                region (first_start, last_start, first_end, standing_start, number)
             cross join lateral (
                 select \(columns)
                 from \(StatisticsReader.streamSource(figures.style, hasParts: hasParts))

@@ -66,8 +66,11 @@ struct StreamedRows {
         timestamp(Instant(microseconds: microseconds))
     }
 
-    static func timestamp(_ instant: Instant) -> String {
-        "timestamptz '\(min(max(instant, .earliest), .latest).rfc3339)'"
+    static func timestamp(_ instant: Instant) -> String { "timestamptz '\(text(instant.microseconds))'" }
+
+    /// Returns a time as PostgreSQL reads it.
+    static func text(_ microseconds: Int64) -> String {
+        min(max(Instant(microseconds: microseconds), .earliest), .latest).rfc3339
     }
 }
 
