@@ -7,7 +7,7 @@ extension Endpoint {
     static let getActivitySummaries = Endpoint(
         .get, "/v1/activity-summaries", "The activity rings and their goals, day by day",
         notes: "HealthKit's `HKActivitySummaryQuery`. At most \(ActivitySummaryRequest.daysMax) days.",
-        tag: .activitySummaries, parameters: [.dateFrom.required, .dateTo.required],
+        tag: .activitySummaries, parameters: [Parameter(.firstDate.required), Parameter(.endDate.required)],
         takes: .parameters { try ActivitySummaryRequest(from: $0["from"], to: $0["to"]) },
         gives: .json("The days that are known.")
     ) { call in

@@ -37,59 +37,19 @@ struct Parameter: Sendable {
 }
 
 extension Parameter {
-    static let type = Parameter(
-        name: "type", schema: .string(pattern: "^.+$"),
-        meaning: "A sample type: HealthKit's identifier or its short name.",
-        example: "stepCount", errors: [.unknownType])
-    /// A quantity type.
-    static let quantityType = Parameter(
-        name: "type", schema: .string(pattern: "^.+$"),
-        meaning: "A quantity type: HealthKit's identifier or its short name. `type` or `types` is required.",
-        example: "stepCount", errors: [.missingParameter, .unknownType, .wrongKind])
-    static let quantityTypes = Parameter(
-        name: "types", schema: .string(pattern: "^.+$"),
-        meaning: "At most \(StatisticsRequest.typesMax) quantity types, separated by commas.",
-        example: "stepCount,heartRate",
-        errors: [.missingParameter, .unknownType, .wrongKind, .repeatedParameter, .outOfRange])
-    static let from = Parameter(
-        name: "from", schema: .string,
-        meaning:
-            "The start of the range: a date, or a time (RFC 3339, or without an offset on the clock of `timeZone`).",
-        example: "2024-05-01", errors: [.emptyRange, .rangeTooLong, .outOfRange])
-    static let to = Parameter(
-        name: "to", schema: .string, meaning: "The end of the range, which is not part of it; as `from`.",
-        example: "2024-05-03",
-        errors: [.emptyRange, .rangeTooLong, .outOfRange])
-    static let timeZone = Parameter(
-        name: "timeZone", schema: .string,
-        meaning: "A name of the IANA time zone database, or `person` for the zones in which the person was.",
-        example: "Europe/Berlin", errors: [.unknownTimeZone, .noTimeZoneHistory])
-    static let unit = Parameter(
-        name: "unit", schema: .string,
-        meaning:
-            "One unit of the answer (`mi`), or units of several types (`heartRate:count/min,bodyMass:lb`); else the person's unit. "
-            + "`fraction` and `%` are HealthKit's `%`, in which 1 is the whole.",
-        example: "stepCount:count",
-        errors: [.unknownUnit, .incompatibleUnit, .unknownType, .wrongKind, .repeatedParameter, .outOfRange])
-    static let strictStartDate = Parameter(
-        name: "strictStartDate", schema: .flag,
-        meaning: "Whether samples that start before `from` are left out.", example: "false")
-    static let strictEndDate = Parameter(
-        name: "strictEndDate", schema: .flag,
-        meaning: "Whether samples that end after `to` are left out.", example: "false")
-    static let dayStart = Parameter(
-        name: "dayStart", schema: .string(pattern: "^[0-2][0-9]:[0-5][0-9]$"),
-        meaning: "The time at which days begin, as `HH:MM`.",
-        example: "00:00", errors: [.outOfRange])
-    static let firstWeekday = Parameter(
-        name: "firstWeekday", schema: .integer(1...7), meaning: "The first day of weeks, 1 (Monday) to 7 (Sunday).",
-        example: "1", errors: [.incompatibleOption, .outOfRange, .repeatedParameter])
+    init(_ asked: QuestionParameter) {
+        self.init(
+            name: asked.name, schema: Schema(asked.form), isRequired: asked.isRequired, meaning: asked.meaning,
+            example: asked.example, errors: asked.errors.map(ErrorCode.init), isInExamples: asked.isInExamples)
+    }
+
+    static let type = Parameter(.type)
+    static let unit = Parameter(.unit)
+    static let timeZone = Parameter(.timeZone)
     static let cursor = Parameter(
         name: "cursor", schema: .string, meaning: "The `cursor` of the page before.", example: "",
         errors: [.malformedCursor])
-    static let order = Parameter(
-        name: "order", schema: .choice(["ascending", "descending"]), meaning: "The order of the answer, by start.",
-        example: "ascending")
+    static let order = Parameter(.order)
 
     static let person = Parameter(
         name: "person", schema: .uuid,
@@ -106,10 +66,7 @@ extension Parameter {
     }
 
     static func limit(_ max: Int, default byDefault: Int, of items: String) -> Parameter {
-        Parameter(
-            name: "limit", schema: .integer(1...Int64(max)),
-            meaning: "The most \(items) of the answer; \(byDefault) by default.",
-            example: "\(min(byDefault, 100))", errors: [.outOfRange])
+        Parameter(.limit.upTo(max, default: byDefault, of: items))
     }
 
     static let idempotencyKey = Parameter(
@@ -128,4 +85,15 @@ extension Parameter {
     static let ifNoneMatch = Parameter(
         name: "If-None-Match", location: .header, schema: .string,
         meaning: "The `ETag` of an earlier answer; the answer is 304 if it is still the same.", example: "\"0\"")
+}
+
+extension Schema {
+    fileprivate init(_ form: QuestionParameter.Form) {
+        switch form {
+        case .text(let pattern): self = .string(pattern: pattern)
+        case .choice(let texts): self = .choice(texts)
+        case .number(let range): self = .integer(Int64(range.lowerBound)...Int64(range.upperBound))
+        case .flag: self = .flag
+        }
+    }
 }

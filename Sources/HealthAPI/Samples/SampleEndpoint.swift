@@ -14,8 +14,7 @@ extension Endpoint {
             \(ShownSamplePage.columns.map { "`\($0)`" }.joined(separator: ", ")). Its times are on the clock of `timeZone`.
             """,
         tag: .samples,
-        parameters: [
-            .type.required, .from, .to, .timeZone, .strictStartDate, .strictEndDate,
+        parameters: [.type.required] + SpanQuestion.parameters.map(Parameter.init) + [
             .source, .unit,
             .limit(SampleQuery.limitMax, default: SampleQuery.limitDefault, of: "samples"), .order,
             Parameter(

@@ -33,7 +33,7 @@ struct RequestParameters {
     subscript(name: String) -> String? { values[name]?.first }
 
     /// The parameters of a question.
-    var question: QuestionParameters { QuestionParameters { self[$0] } }
+    var question: QuestionParameters { QuestionParameters(values.compactMapValues(\.first)) }
 
     func all(_ name: String) -> [String] { values[name] ?? [] }
 

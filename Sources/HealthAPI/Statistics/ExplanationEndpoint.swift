@@ -9,20 +9,7 @@ extension Endpoint {
             Which samples and sources made the bucket, each with the part that counted, and which did not, with the reason. With \
             `interval`, `bucket` is a time in the bucket; else the range is the bucket.
             """,
-        tag: .statistics,
-        parameters: range.compactMap { parameter in
-            guard parameter.name != "types", parameter.name != "separateBySource" else { return nil }
-            var parameter = parameter
-            parameter.isRequired = parameter.name == "type" || parameter.name == "timeZone"
-            parameter.isInExamples = parameter.name == "from" || parameter.name == "to"
-            return parameter
-        } + [interval.inExamples] + grid + [
-            Parameter(
-                name: "bucket", schema: .string, meaning: "A time in the bucket, as `from`.", example: "2024-05-01",
-                errors: [.outOfRange, .missingParameter]
-            ).inExamples,
-            .limit(ExplanationRequest.limitMax, default: ExplanationRequest.limitDefault, of: "samples"), .cursor,
-        ],
+        tag: .statistics, parameters: ExplanationQuestion.parameters.map(Parameter.init) + [.source, .cursor],
         takes: .parameters { parameters in
             let cursor = try parameters["cursor"].map { try SampleCursor($0) }
             let question = try ExplanationQuestion(parameters.question, after: cursor?.key)

@@ -12,15 +12,7 @@ extension Endpoint {
             measured, so it does not count as zero. Hours and days that the range, the present or a change of the clock cuts are \
             left out. At most \(BucketPlan.bucketsMax) hours or days of all types together.
             """,
-        parameters: [
-            .quantityType.inExamples, .quantityTypes, .timeZone.required, .from.required, .to.required,
-            Parameter(
-                name: "by", schema: .choice(PatternCycle.allCases.map(\.rawValue)), isRequired: true,
-                meaning: "The parts: 24 hours of a day, 7 days of a week, or 168 hours of a week.",
-                example: PatternCycle.dayOfWeek.rawValue),
-            .unit, .source, .firstWeekday,
-            .patternDayStart,
-        ],
+        parameters: PatternQuestion.parameters.map(Parameter.init) + [.source],
         answer: "The parts in order; with `types` a list of patterns.",
         schema: .anyOf([ShownPattern.schema, .object(required: ["patterns": [ShownPattern].schema])]),
         question: { query, _ in try PatternQuestion(query.question) },
@@ -84,14 +76,6 @@ private struct PatternResponse {
             }
         }
         return rows
-    }
-}
-
-extension Parameter {
-    fileprivate static var patternDayStart: Parameter {
-        var parameter = Parameter.dayStart
-        parameter.meaning += " Only with `by=dayOfWeek`."
-        return parameter
     }
 }
 

@@ -8,13 +8,8 @@ extension Endpoint {
             HealthKit's `HKStatisticsCollectionQuery`. Category types have a count and a duration, in all and for each value. With \
             `types` the answer is a list. At most \(BucketPlan.bucketsMax) buckets of all types together.
             """,
-        parameters: range + [interval.required] + grid + [
-            Parameter(
-                name: "fill", schema: .choice(["null", "omit"]),
-                meaning:
-                    "What becomes of a bucket in which nothing was measured: its statistics are null, or it is left out.",
-                example: "omit")
-        ], answer: what, schema: .orList(ShownCollection.inBuckets.schema, "collections"),
+        parameters: StatisticsQuestion.parameters.map(Parameter.init) + [.source], answer: what,
+        schema: .orList(ShownCollection.inBuckets.schema, "collections"),
         columns: .orList(.collectionColumns, "collections"),
         question: { parameters, format in
             guard format != .columns || parameters["fill"] != "omit" else { throw StatisticsResponse.omissionRefused }
@@ -43,52 +38,14 @@ extension Endpoint {
             HealthKit's `HKStatisticsQuery`. Category types have a count and a duration, in all and for each value. With `types` the \
             answer is a list.
             """,
-        parameters: range, answer: what, schema: .orList(ShownCollection.single.schema, "statistics"),
+        parameters: StatisticsQuestion.rangeParameters.map(Parameter.init) + [.source], answer: what,
+        schema: .orList(ShownCollection.single.schema, "statistics"),
         question: { parameters, _ in try StatisticsQuestion(parameters.question, .single) },
         statistics: \.self
     ) { StatisticsResponse($0, $1, now: .now).response($2) }
     .asTool(Tool(name: "statistics"))
 
     private static let what = "The figures; with `types` a list of them."
-
-    static let range: [Parameter] = [
-        .figureType.inExamples, .figureTypes, .timeZone.required, .from.required, .to.required,
-        Parameter(
-            name: "options", schema: .string,
-            meaning: "Figures of the answer, separated by commas: "
-                + (StatisticsOption.allCases.map { "`\($0.rawValue)`" } + ["`separateBySource`"]).joined(
-                    separator: ", ")
-                + ".", example: "cumulativeSum,duration", errors: [.incompatibleOption]),
-        .unit,
-        Parameter(
-            name: "separateBySource", schema: .flag, meaning: "Whether each source has figures of its own, too.",
-            example: "true"), .source, .strictStartDate, .strictEndDate,
-    ]
-
-    static let interval = Parameter(
-        name: "interval", schema: .string(pattern: "^[0-9]* ?(minute|hour|day|week|month|quarter|year)s?$"),
-        meaning: "The length of a bucket: `15minute`, `hour`, `day`, `2week`, `month`, `quarter`, `year`.",
-        example: "day",
-        errors: [.outOfRange])
-
-    static let grid: [Parameter] = [
-        Parameter(
-            name: "anchor", schema: .string, meaning: "A wall clock at which one bucket begins.",
-            example: "2024-01-01T06:00", errors: [.incompatibleOption, .repeatedParameter]),
-        .firstWeekday, .dayStart,
-    ]
-}
-
-extension Parameter {
-    fileprivate static let figureType = orCategory(.quantityType)
-    fileprivate static let figureTypes = orCategory(.quantityTypes)
-
-    private static func orCategory(_ parameter: Parameter) -> Parameter {
-        var parameter = parameter
-        parameter.meaning.replace("quantity type", with: "quantity or category type")
-        parameter.meaning += " Sleep has nights instead (`GET /v1/sleep`)."
-        return parameter
-    }
 }
 
 extension Schema {

@@ -9,10 +9,7 @@ extension Endpoint {
             At most \(SummaryRequest.daysMax) civil days. Checksums and the `ETag` change exactly when a sample, the order of \
             sources or the edges of a day change; the `ETag` also with the units.
             """,
-        tag: .summaries,
-        parameters: [
-            .quantityTypes.required, .dateFrom.required, .dateTo.required, .timeZone.required, .dayStart, .unit,
-        ],
+        tag: .summaries, parameters: SummaryQuestion.parameters.map(Parameter.init),
         takes: .parameters { try SummaryQuestion($0.question) },
         gives: .json("The days.", isTagged: true), errors: [.tooManyBuckets, .rangeTooLong]
     ) { call in
@@ -27,12 +24,12 @@ extension Endpoint {
         parameters: [
             Parameter(
                 name: "date", location: .path, schema: .date, isRequired: true, meaning: "The day.",
-                example: "2024-05-01", errors: [.malformedParameter, .outOfRange]),
-            quantity.required, .timeZone.required, .dayStart,
+                example: "2024-05-01", errors: [.malformedParameter, .outOfRange])
+        ] + SummaryQuestion.footprintParameters.map(Parameter.init) + [
             .limit(HealthService.footprintLimitMax, default: HealthService.footprintLimitDefault, of: "uuids"), .cursor,
         ],
         takes: .parameters { parameters in
-            let question = try SummaryQuestion(footprint: parameters.question)
+            let question = try SummaryQuestion(footprint: parameters.question, of: parameters["date"])
             let limit = try parameters.limit(
                 HealthService.footprintLimitMax, default: HealthService.footprintLimitDefault)
             return (question: question, limit: limit, cursor: try parameters["cursor"].map { try SampleCursor($0) })
@@ -46,25 +43,10 @@ extension Endpoint {
             return FootprintResponse(request, footprint, limit, cursor)
         }
     }
-
-    private static let quantity = Parameter(
-        name: "type", schema: .string(pattern: "^.+$"),
-        meaning: "A quantity type: HealthKit's identifier or its short name.", example: "stepCount",
-        errors: [.unknownType, .wrongKind])
 }
 
 extension HealthService {
     /// The number of uuids of a page of a footprint, by default and at most.
     static let footprintLimitDefault = 1_000
     static let footprintLimitMax = 10_000
-}
-
-extension Parameter {
-    /// The first day of a range of days.
-    static let dateFrom = Parameter(
-        name: "from", schema: .string, meaning: "The first day.", example: "2024-05-01",
-        errors: [.emptyRange, .rangeTooLong, .outOfRange])
-    static let dateTo = Parameter(
-        name: "to", schema: .string, meaning: "The day after the last one.", example: "2024-05-03",
-        errors: [.emptyRange, .rangeTooLong, .outOfRange])
 }

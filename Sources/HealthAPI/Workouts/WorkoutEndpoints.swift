@@ -10,15 +10,7 @@ extension Endpoint {
             HealthKit's `HKSampleQuery` for workouts, the newest first. A page with `types` has at most \
             \(WorkoutRequest.statisticsLimitMax) workouts.
             """,
-        tag: .workouts,
-        parameters: [
-            .from, .to, .timeZone,
-            Parameter(
-                name: "activityType", schema: .string,
-                meaning: "The name or raw value of an `HKWorkoutActivityType`, such as `running` or `37`.",
-                example: "running"), figures, unitOfFigures,
-            .limit(WorkoutRequest.limitMax, default: WorkoutRequest.limitDefault, of: "workouts"), .order, .cursor,
-        ],
+        tag: .workouts, parameters: WorkoutQuestion.parameters.map(Parameter.init) + [.cursor],
         takes: .parameters { parameters in
             let cursor = try parameters["cursor"].map { try SampleCursor($0) }
             return (question: try WorkoutQuestion(parameters.question), cursor: cursor)
@@ -52,7 +44,7 @@ extension Endpoint {
             The workout with its events, activities, pauses and routes, the statistics and zones that came with it, and the \
             figures of every type that has samples in it, or of `types`.
             """,
-        tag: .workouts, parameters: [workoutUUID, figures, .unit, .timeZone],
+        tag: .workouts, parameters: [workoutUUID] + WorkoutDetailQuestion.parameters.map(Parameter.init),
         takes: .parameters { parameters in
             let uuid = try parameters.uuid("uuid")
             return (uuid: uuid, question: try WorkoutDetailQuestion(parameters.question))
@@ -78,14 +70,6 @@ extension Endpoint {
     static let workoutUUID = Parameter(
         name: "uuid", location: .path, schema: .uuid, isRequired: true, meaning: "The workout's uuid.",
         example: workoutExample, errors: [.malformedParameter])
-    private static let figures = Parameter(
-        name: "types", schema: .string(pattern: "^.+$"),
-        meaning: "Quantity types whose figures over each workout are part of the answer, separated by commas.",
-        example: "heartRate", errors: [.missingParameter, .unknownType, .wrongKind, .repeatedParameter, .outOfRange])
-    /// The unit of figures. It requires the parameter `types`.
-    private static let unitOfFigures = Parameter(
-        name: "unit", schema: .string, meaning: "The unit of the figures, or units of several types; needs `types`.",
-        example: "", errors: Parameter.unit.errors + [.missingParameter])
 }
 
 /// A workout and the figures of the samples during it.

@@ -1,5 +1,7 @@
 /// The parsed parameters `from`, `to` and `timeZone` of a list.
 public struct SpanQuestion: Question {
+    public static let parameters: [QuestionParameter] = [.from, .to, .timeZone, .strictStartDate, .strictEndDate]
+
     private let span: ClockDependent<Span>
 
     public struct Span: Sendable {

@@ -10,16 +10,19 @@ public enum SleepAttribution: String, CaseIterable, Sendable {
 
 /// A question for nights whose parameters are parsed.
 public struct SleepQuestion: Question {
+    public static let parameters: [QuestionParameter] = [
+        .firstDate.required, .endDate.required, .timeZone.required, .nightStart, .attribution, .sessionGap, .segments,
+        .fill,
+    ]
+
     private let grid: NightGrid
     private let request: ClockDependent<SleepRequest>
 
-    /// - Parameter parameters: `timeZone`, `from` and `to`, which are dates; optional `nightStart`
-    ///   (18:00), `attribution` (`wakingDay`), `sessionGap` (60), `segments` and `fill`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
         let clock = try QuestionClock(parameters[.timeZone])
         grid = try NightGrid(nightStart: parameters[.nightStart], attribution: parameters[.attribution])
-        let gap = try parameters.integer(.sessionGap, in: SleepRequest.sessionGapRange)
+        let gap = try parameters.integer(.sessionGap)
         let listsSegments = try parameters.flag(.segments)
         let omitsEmptyNights = try parameters.omitsEmpty
         let dates = try ParameterText.days(
@@ -63,6 +66,22 @@ public struct SleepQuestion: Question {
         try NightGrid(nightStart: nil, attribution: nil).request(
             dates, on: clock, sessionGap: SleepRequest.sessionGapDefault, listsSegments: false, omitsEmptyNights: true)
     }
+}
+
+extension QuestionParameter {
+    public static let nightStart = QuestionParameter(
+        "nightStart", form: .text(pattern: "^[0-2][0-9]:[0-5][0-9]$"),
+        "The time at which nights begin; \(SleepRequest.nightStartDefault) by default.", example: "18:00",
+        errors: [.outOfRange])
+    public static let attribution = QuestionParameter(
+        "attribution", form: .choice(SleepAttribution.allCases.map(\.rawValue)),
+        "Whether a night has the date of its last or of its first day.", example: "wakingDay")
+    public static let sessionGap = QuestionParameter(
+        "sessionGap", form: .number(SleepRequest.sessionGapRange),
+        "The longest gap inside a session, in minutes; \(SleepRequest.sessionGapDefault) by default.", example: "60",
+        errors: [.outOfRange])
+    public static let segments = QuestionParameter(
+        "segments", form: .flag, "Whether sessions list their pieces.", example: "true")
 }
 
 /// Computes the windows of nights on any clock.

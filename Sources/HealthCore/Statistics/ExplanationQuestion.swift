@@ -1,5 +1,15 @@
 /// The parsed parameters of a question for the samples behind one bucket.
 public struct ExplanationQuestion: Question {
+    public static let parameters =
+        StatisticsQuestion.rangeParameters.compactMap { parameter in
+            switch parameter.name {
+            case "types", "separateBySource": nil
+            case "type", "timeZone": parameter.required
+            case "from", "to": parameter.inExamples
+            default: parameter.optional
+            }
+        } + [.interval.inExamples] + StatisticsQuestion.gridParameters + [.bucket.inExamples, .explained]
+
     private let quantity: QuantityRequest
     private let page: BucketExplanation.Page
     /// True if the question has no interval. Its range is then the bucket.
@@ -18,14 +28,14 @@ public struct ExplanationQuestion: Question {
     ) throws(ParameterError) {
         page = BucketExplanation.Page(
             after: after,
-            limit: try parameters.integer(.limit, in: 1...ExplanationRequest.limitMax)
+            limit: try parameters.integer(.explained)
                 ?? ExplanationRequest.limitDefault)
         _ = try parameters.required(.type)
         isSingle = parameters[.interval] == nil
         guard !isSingle else {
             let ofBuckets: [QuestionParameter] = [.bucket, .anchor, .firstWeekday, .dayStart]
             for parameter in ofBuckets where parameters[parameter] != nil {
-                throw ParameterError(.missing, "interval", "\(parameter.rawValue) needs an interval")
+                throw ParameterError(.missing, "interval", "\(parameter.name) needs an interval")
             }
             quantity = try StatisticsQuestion.Figures(parameters, orCategory: true).quantities[0]
             let clock = try QuestionClock(parameters[.timeZone])
@@ -96,4 +106,11 @@ extension QuestionRange {
         let start = min(instant.microseconds, Instant.latest.microseconds - 1)
         return strict(from: Instant(microseconds: start), to: Instant(microseconds: start + 1))
     }
+}
+
+extension QuestionParameter {
+    public static let bucket = QuestionParameter(
+        "bucket", "A time in the bucket, as `from`.", example: "2024-05-01", errors: [.outOfRange, .missing])
+    fileprivate static let explained = limit.upTo(
+        ExplanationRequest.limitMax, default: ExplanationRequest.limitDefault, of: "samples")
 }

@@ -25,13 +25,19 @@ public struct PatternRequest: Sendable {
 
 /// The parsed parameters of a question for a pattern.
 public struct PatternQuestion: Question {
+    public static let parameters: [QuestionParameter] = [
+        .quantityType.meaning(
+            "A quantity type: HealthKit's identifier or its short name. `type` or `types` is required.",
+            errors: [.missing]
+        ).inExamples, .types, .timeZone.required, .from.required, .to.required, .by.required, .unit, .firstWeekday,
+        .dayStart.meaning("The time at which days begin, as `HH:MM`. Only with `by=dayOfWeek`."),
+    ]
+
     private let figures: StatisticsQuestion.Figures
     private let cycle: PatternCycle
     private let firstWeekday: Int
     private let schedule: ClockDependent<StatisticsSchedule>
 
-    /// - Parameter parameters: `type` or `types`, `timeZone`, `from`, `to` and `by`; optional
-    ///   `unit`, `firstWeekday` and `dayStart`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
         figures = try StatisticsQuestion.Figures(parameters)
@@ -40,7 +46,7 @@ public struct PatternQuestion: Question {
             throw ParameterError(
                 .malformed, "by", "by must be " + PatternCycle.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        let firstWeekday = try parameters.integer(.firstWeekday, in: 1...7)
+        let firstWeekday = try parameters.integer(.firstWeekday)
         var days: QuestionParameters = [.interval: BucketInterval.Unit.day.rawValue]
         days[.dayStart] = parameters[.dayStart]
         let grid = try QuestionGrid(days)
@@ -98,6 +104,13 @@ extension StatisticsSchedule {
             self.init(clock: clock, grid: nil, range: range, plan: plan)
         } catch { throw QuestionGrid.error(error, allowed: allowed, parameter: "by") }
     }
+}
+
+extension QuestionParameter {
+    public static let by = QuestionParameter(
+        "by", form: .choice(PatternCycle.allCases.map(\.rawValue)),
+        "The parts: 24 hours of a day, 7 days of a week, or 168 hours of a week.",
+        example: PatternCycle.dayOfWeek.rawValue)
 }
 
 extension BucketPlan {

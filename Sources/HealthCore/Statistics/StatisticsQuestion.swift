@@ -1,5 +1,14 @@
 /// A statistics question whose parameters are parsed.
 public struct StatisticsQuestion: Question {
+    /// The parameters of a collection.
+    public static let parameters = rangeParameters + [.interval.required] + gridParameters + [.fill]
+    /// The parameters of a query for one range.
+    public static let rangeParameters: [QuestionParameter] = [
+        .figureType.inExamples, .figureTypes, .timeZone.required, .from.required, .to.required, .options, .unit,
+        .separateBySource, .strictStartDate, .strictEndDate,
+    ]
+    static let gridParameters: [QuestionParameter] = [.anchor, .firstWeekday, .dayStart]
+
     private let figures: Figures
     private let clock: QuestionClock
     /// Nil for a query for one range.
@@ -86,6 +95,22 @@ public struct StatisticsQuestion: Question {
             return try QuantityRequest.list(types, options, unit: parameters[.unit], orCategory: orCategory)
         }
     }
+}
+
+extension QuestionParameter {
+    fileprivate static let figureType = quantityType.meaning(
+        "A quantity or category type: HealthKit's identifier or its short name. `type` or `types` is required. "
+            + sleepHasNights, errors: [.missing])
+    fileprivate static let figureTypes = types.meaning(
+        "At most \(StatisticsRequest.typesMax) quantity or category types, separated by commas. " + sleepHasNights)
+    private static let sleepHasNights = "Sleep has nights instead (`GET /v1/sleep`)."
+    public static let options = QuestionParameter(
+        "options",
+        "Figures of the answer, separated by commas: "
+            + (StatisticsOption.allCases.map { "`\($0.rawValue)`" } + ["`separateBySource`"]).joined(separator: ", ")
+            + ".", example: "cumulativeSum,duration", errors: [.incompatibleOption])
+    public static let separateBySource = QuestionParameter(
+        "separateBySource", form: .flag, "Whether each source has figures of its own, too.", example: "true")
 }
 
 extension QuestionRange {

@@ -22,7 +22,7 @@ struct QuestionGrid: Hashable, Sendable {
                     + ", with a number from 1 to \(BucketInterval.countMax) before it for a multiple")
         }
         self.interval = interval
-        let firstWeekday = try parameters.integer(.firstWeekday, in: 1...7)
+        let firstWeekday = try parameters.integer(.firstWeekday)
         let dayStart = try parameters.timeOfDay(.dayStart)
         guard let text = parameters[.anchor] else {
             anchor = BucketGrid.defaultAnchor(
@@ -106,4 +106,14 @@ extension StatisticsSchedule {
             throw ParameterError(.emptyRange, "to", "to must be later than from")
         }
     }
+}
+
+extension QuestionParameter {
+    public static let interval = QuestionParameter(
+        "interval", form: .text(pattern: "^[0-9]* ?(minute|hour|day|week|month|quarter|year)s?$"),
+        "The length of a bucket: `15minute`, `hour`, `day`, `2week`, `month`, `quarter`, `year`.", example: "day",
+        errors: [.outOfRange])
+    public static let anchor = QuestionParameter(
+        "anchor", "A wall clock at which one bucket begins.", example: "2024-01-01T06:00",
+        errors: [.incompatibleOption, .repeated])
 }

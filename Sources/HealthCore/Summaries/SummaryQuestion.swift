@@ -1,5 +1,13 @@
 /// The parsed parameters of a question for daily summaries.
 public struct SummaryQuestion: Question {
+    public static let parameters: [QuestionParameter] = [
+        .types.required, .firstDate.required, .endDate.required, .timeZone.required, .dayStart, .unit,
+    ]
+    /// The parameters of a footprint without `date`, which is part of its path.
+    public static let footprintParameters: [QuestionParameter] = [
+        .quantityType.required, .timeZone.required, .dayStart,
+    ]
+
     private let quantities: [QuantityRequest]
     private let schedule: ClockDependent<Schedule>
     public let hasPersonUnits: Bool
@@ -11,8 +19,6 @@ public struct SummaryQuestion: Question {
         let dates: [CivilDate]
     }
 
-    /// - Parameter parameters: `timeZone`, and `from` and `to`, which are dates; optional
-    ///   `dayStart`, `types` (`SummaryRequest.defaultTypes`) and `unit`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
         let types = parameters[.types] ?? SummaryRequest.defaultTypes.joined(separator: ",")
@@ -29,10 +35,10 @@ public struct SummaryQuestion: Question {
     /// Creates a question for the footprint of one type on one day. The answer has no figures, so
     /// it has no units.
     ///
-    /// - Parameter parameters: `date`, `type` and `timeZone`; optional `dayStart`.
+    /// - Parameter date: the text of `date`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(footprint parameters: QuestionParameters) throws(ParameterError) {
-        let date = try ParameterText.date(parameters[.date], "date")
+    public init(footprint parameters: QuestionParameters, of date: String?) throws(ParameterError) {
+        let date = try ParameterText.date(date, "date")
         // The day must end at a time that can be written, so the last date that can be written is
         // refused.
         let end = LocalDateTime(microsecondsSinceEpoch: Instant.latest.microseconds).date

@@ -1,13 +1,18 @@
 /// The parsed parameters of a question for a page of workouts.
 public struct WorkoutQuestion: Question {
+    public static let parameters: [QuestionParameter] = [
+        .from, .to, .timeZone, .activityType, .figures,
+        .unit.meaning(
+            "The unit of the figures, or units of several types; needs `types`.", example: "", errors: [.missing]),
+        .limit.upTo(WorkoutRequest.limitMax, default: WorkoutRequest.limitDefault, of: "workouts"), .order,
+    ]
+
     private let span: SpanQuestion
     private let activityType: Int32?
     private let quantities: [QuantityRequest]?
     private let limit: Int
     private let isAscending: Bool
 
-    /// - Parameter parameters: all optional: `timeZone` (UTC), `from`, `to`, `activityType`,
-    ///   `types` with `unit`, `limit` and `order` (`descending`).
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
         span = try SpanQuestion(parameters)
@@ -19,7 +24,8 @@ public struct WorkoutQuestion: Question {
         }
         quantities = try parameters.quantities
         let limitMax = quantities == nil ? WorkoutRequest.limitMax : WorkoutRequest.statisticsLimitMax
-        limit = try parameters.integer(.limit, in: 1...limitMax) ?? WorkoutRequest.limitDefault
+        let limit = try ParameterText.integer(parameters[.limit], "limit", in: 1...limitMax)
+        self.limit = limit ?? WorkoutRequest.limitDefault
         isAscending = try ParameterText.isAscending(parameters[.order], "order") ?? false
     }
 
@@ -45,6 +51,15 @@ public struct WorkoutQuestion: Question {
     }
 }
 
+extension QuestionParameter {
+    public static let activityType = QuestionParameter(
+        "activityType", "The name or raw value of an `HKWorkoutActivityType`, such as `running` or `37`.",
+        example: "running")
+    fileprivate static let figures = types.meaning(
+        "Quantity types whose figures over each workout are part of the answer, separated by commas.",
+        example: "heartRate")
+}
+
 extension QuestionParameters {
     /// Nil if no types are given.
     fileprivate var quantities: [QuantityRequest]? {
@@ -57,11 +72,12 @@ extension QuestionParameters {
 
 /// The parsed parameters of a question for one workout.
 public struct WorkoutDetailQuestion: Question {
+    public static let parameters: [QuestionParameter] = [.figures, .unit, .timeZone]
+
     private let clock: QuestionClock
     private let quantities: [QuantityRequest]?
     private let unit: UnitParameter
 
-    /// - Parameter parameters: all optional: `timeZone` (UTC), `types` and `unit`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
         clock = try QuestionClock(ofList: parameters[.timeZone])

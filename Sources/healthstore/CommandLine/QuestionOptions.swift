@@ -4,9 +4,38 @@ import HealthCore
 /// Options of the commands that answer questions.
 extension Option {
     static let person = Option("--person", "NAME", "the person whose samples are used")
-    static let timeZone = Option(
-        "--time-zone", "ZONE", "zone of days, such as Europe/Berlin; person for the person's zones (this machine's)")
     static let format = Option("--format", "table|json|csv|ndjson", "the format of the answer (table)")
+
+    /// The options of a question's parameters.
+    ///
+    /// - Parameter leftOut: the names of parameters that the command has in another form.
+    static func of(_ parameters: [QuestionParameter], without leftOut: String...) -> [Option] {
+        // A flag is also a value of --options.
+        let names = parameters.filter { $0.form != .flag }.map(\.name)
+        return parameters.filter { !leftOut.contains($0.name) }.map { parameter in
+            let value: String? =
+                switch parameter.form {
+                case .flag: nil
+                case .choice(let texts): texts.joined(separator: "|")
+                case .number: "NUMBER"
+                case .text: name(of: parameter).dropFirst(2).uppercased()
+                }
+            let words = parameter.meaning.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            let plain = words.map { index, word in
+                index.isMultiple(of: 2) || !names.contains(String(word))
+                    ? String(word) : name(ofParameter: String(word))
+            }.joined()
+            let help = (plain.hasSuffix(".") ? plain.dropLast() : plain[...])
+            return Option(name(of: parameter), value, help.prefix(1).lowercased() + help.dropFirst())
+        }
+    }
+
+    private static func name(of parameter: QuestionParameter) -> String { name(ofParameter: parameter.name) }
+
+    /// Returns the option of a parameter, such as `--time-zone` for `timeZone`.
+    static func name(ofParameter parameter: String) -> String {
+        "--" + parameter.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+    }
 }
 
 extension Arguments {
@@ -31,18 +60,11 @@ extension Arguments {
     }
 }
 
-extension Option {
-    /// Returns the option of a parameter, such as `--time-zone` for `timeZone`.
-    static func name(ofParameter parameter: String) -> String {
-        "--"
-            + parameter.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
-    }
-}
-
 extension QuestionParameters {
     /// Makes the texts of the options that are named like parameters.
-    init(_ arguments: Arguments) {
-        self.init { arguments[Option.name(ofParameter: $0)] }
+    init(_ arguments: Arguments, _ parameters: [QuestionParameter]) {
+        self = [:]
+        for parameter in parameters { self[parameter] = arguments[Option.name(ofParameter: parameter.name)] }
     }
 }
 

@@ -11,12 +11,11 @@ enum MCPCommand: Command {
             Option("--token-file", "FILE", "the file with the token (or the token in \(tokenVariable))"),
             Option("--ca-file", "FILE", "trust the authorities whose certificates (PEM) are in this file"),
             Option("--insecure-http", nil, "allow http:// to another machine, which anyone on the way can read"),
-            .timeZone,
-        ], usesStore: false,
+        ] + Option.of([.timeZone]), usesStore: false,
         notes: """
             A client of the protocol starts this command and talks with it over standard input and output; it ends with the \
             input. The tools only read, and only what the token may read. The token is no argument, because every user of a \
-            machine can see the arguments of its programs. healthstore help assistants explains how to set up a client.
+            machine can see the arguments of its programs. The time zone is this machine's where it is not given. healthstore help assistants explains how to set up a client.
             """)
 
     private static let addressVariable = "HEALTHSTORE_SERVICE"

@@ -7,25 +7,21 @@ import Postgres
 enum SleepCommand: Command {
     static let description = CommandDescription(
         "sleep", "Prints nights with their stages, naps and efficiency.",
-        options: [
-            .person, .timeZone,
-            Option("--from", "DATE", "the first night"),
-            Option("--to", "DATE", "the night after the last one"),
+        options: [.person] + Option.of(SleepQuestion.parameters) + [
             Option("--last", "COUNT", "instead of --from and --to: this many nights, up to the newest sample (7)"),
-            Option("--night-start", "HH:MM", "when nights begin (18:00)"),
-            Option("--attribution", "wakingDay|startDay", "date nights by waking day or start day (wakingDay)"),
-            Option("--session-gap", "MINUTES", "the longest pause inside one sleep (60)"),
-            Option("--segments", nil, "list each stage, for --format json"),
-            Option("--fill", "null|omit", "list nights without sleep with empty figures, or omit them (null)"), .format,
+            .format,
         ],
-        notes: "healthstore help sleep explains how samples form a night.")
+        notes: """
+            The time zone is this machine's where it is not given. --segments needs --format json. healthstore help sleep explains \
+            how samples form a night.
+            """)
 
     /// The number of nights that are shown if no range is given.
     private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws {
         let form = try AnswerForm(arguments)
-        var parameters = QuestionParameters(arguments)
+        var parameters = QuestionParameters(arguments, SleepQuestion.parameters)
         parameters[.timeZone] = form.zone
         let last = try arguments.last(default: lastDefault, max: SleepRequest.nightsMax)
         if arguments.has("--segments"), form.format != .json { throw arguments.usage("--segments needs --format json") }

@@ -6,27 +6,14 @@ import HealthDatabase
 enum StatisticsCommand: Command {
     static let description = CommandDescription(
         "statistics", "Prints figures of one quantity or category type, bucket by bucket.", positionals: ["TYPE"],
-        options: [
-            .person,
-            Option("--interval", "INTERVAL", "the length of a bucket: day, week, 15minute, 3month … (day)"),
-            .timeZone,
-            Option("--from", "TIME", "a local date or time, or a time with an offset"),
-            Option("--to", "TIME", "the end of the range, which is not part of it"),
+        options: [.person] + Option.of(StatisticsQuestion.parameters, without: "type", "types") + [
             Option("--last", "COUNT", "instead of --from and --to: this many buckets, up to the newest sample (7)"),
-            Option("--anchor", "TIME", "a local date or time at which one bucket begins"),
-            Option("--day-start", "HH:MM", "when days begin (00:00)"),
-            Option("--first-weekday", "NUMBER", "the first day of a week, from 1 (Monday) to 7 (Sunday) (1)"),
-            Option(
-                "--options", "NAMES", "cumulativeSum, discreteAverage, discreteMin, discreteMax, mostRecent, duration"),
-            Option("--unit", "UNIT", "the unit of the answer, such as bpm or lb (the person's unit for the type)"),
-            Option("--strict-start-date", nil, "only samples that start in the range"),
-            Option("--strict-end-date", nil, "only samples that end in the range"),
-            Option("--separate-by-source", nil, "also print the figures of each source"),
-            Option("--fill", "null|omit", "list empty buckets with empty figures, or omit them (null)"), .format,
+            .format,
         ],
         notes: """
             TYPE is an identifier or a short name, such as stepCount. Sources are merged, so nothing counts twice. A category type, such \
-            as mindfulSession, has a count and a duration, in all and for each value.
+            as mindfulSession, has a count and a duration, in all and for each value. The interval is day and the time zone this machine's where \
+            they are not given.
             """)
 
     /// The maximum number of buckets of `--last`.
@@ -36,7 +23,7 @@ enum StatisticsCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let form = try AnswerForm(arguments)
-        var parameters = QuestionParameters(arguments)
+        var parameters = QuestionParameters(arguments, StatisticsQuestion.parameters)
         let type = try arguments.positional(0, "TYPE")
         parameters[.type] = type
         parameters[.interval] = parameters[.interval] ?? "day"

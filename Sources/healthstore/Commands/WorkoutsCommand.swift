@@ -6,21 +6,14 @@ import HealthDatabase
 enum WorkoutsCommand: Command {
     static let description = CommandDescription(
         "workouts", "Prints workouts, the newest first, with figures of the samples measured during them.",
-        options: [
-            .person, .timeZone,
-            Option("--from", "TIME", "a local date or time, or a time with an offset (all)"),
-            Option("--to", "TIME", "the end of the range, which is not part of it (now)"),
-            Option("--activity-type", "NAME", "only workouts of this activity, such as running"),
-            Option("--types", "TYPES", "print figures of these quantity types, separated by commas"),
-            Option("--unit", "UNIT", "unit of the figures, or TYPE:UNIT, separated by commas (the person's units)"),
-            Option("--limit", "COUNT", "the maximum number of workouts (\(WorkoutRequest.limitDefault))"),
-            Option("--order", "ascending|descending", "the order of the workouts' starts (descending)"),
+        options: [.person] + Option.of(WorkoutQuestion.parameters) + [
             Option("--cursor", "CURSOR", "continue after the page whose answer had this cursor"), .format,
-        ])
+        ],
+        notes: "The time zone is this machine's where it is not given.")
 
     static func run(_ arguments: Arguments) async throws {
         let form = try AnswerForm(arguments)
-        var parameters = QuestionParameters(arguments)
+        var parameters = QuestionParameters(arguments, WorkoutQuestion.parameters)
         // Workouts of the future are shown only if `--from` or `--to` is given.
         if parameters[.to] == nil, parameters[.from] == nil { parameters[.to] = Instant.now.rfc3339 }
         parameters[.timeZone] = form.zone
