@@ -1043,7 +1043,7 @@ CREATE FUNCTION health.recorded_type_names(parts jsonb) RETURNS SETOF text
     LANGUAGE sql IMMUTABLE ROWS 10 PARALLEL SAFE
     BEGIN ATOMIC
  SELECT (recorded.type #>> '{}'::text[])
-    FROM (( VALUES ('$."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutZoneGroups"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutZoneGroups"[*]."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutActivity")."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath)) place(path)
+    FROM (( VALUES ('$."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutZoneGroups"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutZoneGroups"[*]."type"'::jsonpath)) place(path)
       CROSS JOIN LATERAL jsonb_path_query(recorded_type_names.parts, place.path) recorded(type));
 END;
 

@@ -91,50 +91,30 @@ import Testing
 
     @Test("a page has only events and activities of the parts; one workout also has its recorded figures")
     func parts() throws {
-        let (element, member, other, none) = (UUID(), UUID(), UUID(), UUID())
+        let (recorded, other, none) = (UUID(), UUID(), UUID())
         try store.post { maker in
             try maker.add(
-                element, .workout(),
+                recorded, .workout(),
                 parts: """
-                    {"attributes": {"x": "y"}, "children": [{"name": "WorkoutRoute"}, {"name": "WorkoutEvent"}, 1,
-                    {"name": "WorkoutActivity"}, {"name": "WorkoutStatistics"}, {"name": "WorkoutZoneGroup"}]}
+                    {"workoutEvents": [1], "workoutActivities": 2, "isRecording": true, "route": 3,
+                    "workoutStatistics": [4], "workoutZoneGroups": [5]}
                     """)
-            try maker.add(
-                member, .workout(),
-                parts: #"{"workoutEvents": [1], "workoutActivities": 2, "isRecording": true, "route": 3}"#)
             try maker.add(other, .workout(), parts: #"{"children": 5}"#)
             try maker.add(none, .workout())
         }
         func object(_ json: [UInt8]?) throws -> NSDictionary? {
             try json.flatMap { try JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary }
         }
-        let page = try reader(store).page(try WorkoutQuestion([:]).request(PersonSettings()))
-            .samples
-        func parts(_ uuid: UUID) throws -> NSDictionary? {
-            let whole = try object(try reader(store).workout(uuid)?.parts)
-            #expect((whole == nil) == (uuid == none))
-            if let whole { #expect(whole["workoutStatistics"] is NSNull && whole["workoutZoneGroups"] is NSNull) }
-            return try object(page.first { $0.uuid == uuid }?.parts)
-        }
+        let page = try reader(store).page(try WorkoutQuestion([:]).request(PersonSettings())).samples
+        func parts(_ uuid: UUID) throws -> NSDictionary? { try object(page.first { $0.uuid == uuid }?.parts) }
         let null = NSNull()
-        #expect(
-            try parts(element) == [
-                "workoutEvents": null, "workoutActivities": null, "isRecording": null,
-                "children": [["name": "WorkoutEvent"], ["name": "WorkoutActivity"]],
-            ])
-        #expect(
-            try parts(member) == [
-                "workoutEvents": [1], "workoutActivities": 2, "isRecording": true, "children": [],
-            ])
-        #expect(
-            try parts(other) == [
-                "workoutEvents": null, "workoutActivities": null, "isRecording": null, "children": [],
-            ])
+        #expect(try parts(recorded) == ["workoutEvents": [1], "workoutActivities": 2, "isRecording": true])
+        #expect(try parts(other) == ["workoutEvents": null, "workoutActivities": null, "isRecording": null])
         #expect(try parts(none) == nil)
-        let children = try object(try reader(store).workout(element)?.parts)?["children"] as? [[String: String]]
         #expect(
-            children?.map { $0["name"] } == [
-                "WorkoutEvent", "WorkoutActivity", "WorkoutStatistics", "WorkoutZoneGroup",
+            try object(try reader(store).workout(recorded)?.parts) == [
+                "workoutEvents": [1], "workoutActivities": 2, "isRecording": true, "workoutStatistics": [4],
+                "workoutZoneGroups": [5],
             ])
     }
 

@@ -30,7 +30,7 @@ struct HkimportTests {
         #expect(export.report.exportDate == "2017-11-07 10:05:13 +0200")
 
         #expect(try export.samples.map(metadataEntries).reduce(0, +) == 1_934)
-        let events = try export.samples.map { try children(of: $0).filter { $0["name"] as? String == "WorkoutEvent" } }
+        let events = try export.samples.map { try workoutEvents(of: $0) }
         #expect(events.map(\.count).reduce(0, +) == count("<WorkoutEvent ", in: body))
     }
 
@@ -106,9 +106,9 @@ struct HkimportTests {
         return try object(sample.metadata).values.map { ($0 as? [Any])?.count ?? 1 }.reduce(0, +)
     }
 
-    private func children(of sample: Sample) throws -> [[String: Any]] {
+    private func workoutEvents(of sample: Sample) throws -> [Any] {
         guard !sample.parts.isEmpty else { return [] }
-        return try object(sample.parts)["children"] as? [[String: Any]] ?? []
+        return try object(sample.parts)["workoutEvents"] as? [Any] ?? []
     }
 }
 

@@ -6,9 +6,7 @@ begin atomic
         values
             ('$.workoutStatistics[*].type'::jsonpath), ('$.workoutZoneGroups[*].type'),
             ('$.workoutActivities[*].workoutStatistics[*].type'),
-            ('$.workoutActivities[*].workoutZoneGroups[*].type'),
-            ('$.children[*] ? (@.name == "WorkoutStatistics" || @.name == "WorkoutZoneGroup").attributes.type'),
-            ('$.children[*] ? (@.name == "WorkoutActivity").children[*] ? (@.name == "WorkoutStatistics" || @.name == "WorkoutZoneGroup").attributes.type')
+            ('$.workoutActivities[*].workoutZoneGroups[*].type')
     ) as place (path)
     cross join lateral jsonb_path_query(parts, place.path) as recorded (type);
 end;

@@ -3,10 +3,7 @@ import HealthCore
 import JSONReader
 
 /// The events, activities and recorded figures of a workout. They are parsed from `parts`, which
-/// keeps the members or elements as the sender wrote them.
-///
-/// A client sends them as members. An export has them as elements (`{"name", "attributes",
-/// "children"}`). The members of a client are:
+/// keeps the members as a client sent them or as `WorkoutMembers` made them of an export:
 ///
 ///     "workoutEvents": [{"type": "pause" | 1, "startDate" | "date", "endDate"?, "duration"?,
 ///                        "metadata"?}]
@@ -14,8 +11,8 @@ import JSONReader
 ///                            "endDate"?, "duration"?, "workoutEvents"?, "metadata"?}]
 ///
 /// `isRecording` is true for a workout whose recording is not finished. `RecordedFigures` describes
-/// statistics and zones. Durations of a client are in seconds, those of an export in their
-/// `durationUnit`. Events and activities that cannot be read are counted. They stay in `parts`.
+/// statistics and zones. Durations are in seconds. Events and activities that cannot be read are
+/// counted. They stay in `parts`.
 public struct WorkoutParts: Sendable {
     public private(set) var events: [WorkoutEvent] = []
     public private(set) var unreadEvents = 0
@@ -43,14 +40,16 @@ public struct WorkoutParts: Sendable {
     public init(_ json: [UInt8]?, workoutEnd end: Instant) throws {
         guard let json else { return }
         try JSONParser(bytesMax: WorkoutParts.bytesMax, depthMax: WorkoutParts.depthMax).parse(json) { root in
-            (events, unreadEvents) = try WorkoutPart.read(try WorkoutPart.events(in: root)) { try $0.event() }
-            let activities = try WorkoutPart.read(try WorkoutPart.activities(in: root)) {
+            (events, unreadEvents) = try WorkoutPart.read(WorkoutPart.parts(in: root, "workoutEvents")) {
+                try $0.event()
+            }
+            let activities = try WorkoutPart.read(WorkoutPart.parts(in: root, "workoutActivities")) {
                 ($0, try $0.activity(workoutEnd: end))
             }
             self.activities = activities.values.map(\.1)
             unreadActivities = activities.unread
-            activityFigures = try activities.values.map { try RecordedFigures(in: $0.0.value) }
-            figures = try RecordedFigures(in: root)
+            activityFigures = activities.values.map { RecordedFigures(in: $0.0.value) }
+            figures = RecordedFigures(in: root)
             isRecording = root[RecordingState.member]?.bool ?? false
         }
     }
@@ -58,56 +57,16 @@ public struct WorkoutParts: Sendable {
 
 /// One event, activity or figure as its sender wrote it. It is valid only while the text is parsed.
 struct WorkoutPart {
-    /// A client's members or an export's attributes. Nil for a value that has neither.
-    let fields: JSONValue?
-    /// An element of an export, or an element of a client's array.
     let value: JSONValue
-    let isElement: Bool
 
     private struct Unreadable: Error {}
 
-    init(element: JSONValue) {
-        fields = element["attributes"]
-        value = element
-        isElement = true
-    }
-
-    init(member: JSONValue) {
-        fields = member
-        value = member
-        isElement = false
-    }
-
-    /// Makes the result for a value that is not a list of objects.
-    private init(unreadable value: JSONValue) {
-        fields = nil
-        self.value = value
-        isElement = false
-    }
-
-    static func events(in object: JSONValue) throws -> [WorkoutPart] {
-        try parts(in: object, member: "workoutEvents", element: "WorkoutEvent")
-    }
-
-    static func activities(in object: JSONValue) throws -> [WorkoutPart] {
-        try parts(in: object, member: "workoutActivities", element: "WorkoutActivity")
-    }
-
-    static func parts(
-        in object: JSONValue, member: StaticString, element: String
-    ) throws -> [WorkoutPart] {
+    /// Returns the elements of a list. A value that is not a list is one part that cannot be read.
+    static func parts(in object: JSONValue, _ member: String) -> [WorkoutPart] {
+        guard let list = object[member].present else { return [] }
+        guard list.kind == .array else { return [WorkoutPart(value: list)] }
         var parts: [WorkoutPart] = []
-        if let list = object[member].present {
-            if list.kind == .array {
-                list.forEachElement { parts.append(WorkoutPart(member: $1)) }
-            } else {
-                parts.append(WorkoutPart(unreadable: list))
-            }
-        }
-        object["children"]?.forEachElement { _, child in
-            guard child["name"]?.string == element else { return }
-            parts.append(WorkoutPart(element: child))
-        }
+        list.forEachElement { parts.append(WorkoutPart(value: $1)) }
         return parts
     }
 
@@ -139,7 +98,7 @@ struct WorkoutPart {
         let type =
             try constant("workoutActivityType", Catalogue.workoutActivityType(named:))
             ?? constant("activityType", Catalogue.workoutActivityType(named:))
-        let events = try WorkoutPart.read(try WorkoutPart.events(in: value)) { try $0.event() }
+        let events = try WorkoutPart.read(WorkoutPart.parts(in: value, "workoutEvents")) { try $0.event() }
         return WorkoutActivity(
             uuid: try text("uuid"), activityType: type?.rawValue, sentActivityType: type?.sent, start: start, end: end,
             duration: try seconds(), events: events.values, unreadEvents: events.unread, metadata: try metadata())
@@ -148,7 +107,7 @@ struct WorkoutPart {
     // MARK: Fields
 
     private func text(_ name: String) throws -> String? {
-        guard let field = fields?[name].present else { return nil }
+        guard let field = value[name].present else { return nil }
         guard let text = field.string else { throw Unreadable() }
         return text
     }
@@ -158,7 +117,7 @@ struct WorkoutPart {
     private func constant(
         _ name: String, _ rawValue: (String) -> Int32?
     ) throws -> (rawValue: Int32?, sent: String?)? {
-        if let number = fields?[name]?.int64 {
+        if let number = value[name]?.int64 {
             guard let number = Int32(exactly: number) else { throw Unreadable() }
             return (number, nil)
         }
@@ -176,12 +135,8 @@ struct WorkoutPart {
         return instant
     }
 
-    /// Reads a finite number, which an export writes as text. Returns nil for any other value.
-    func number(_ name: String) -> Double? {
-        guard let field = fields?[name] else { return nil }
-        let number = isElement ? field.string.flatMap(Double.init) : field.double
-        return number.flatMap { $0.isFinite ? $0 : nil }
-    }
+    /// Reads a finite number. Returns nil for any other value.
+    func number(_ name: String) -> Double? { value[name]?.double.flatMap { $0.isFinite ? $0 : nil } }
 
     private func checked(_ end: Instant?, after start: Instant) throws -> Instant {
         guard let end, end >= start else { throw Unreadable() }
@@ -190,39 +145,15 @@ struct WorkoutPart {
 
     /// Reads the duration in seconds. Throws `Unreadable` if it is negative or not finite.
     func seconds() throws -> Double? {
-        guard let field = fields?["duration"].present else { return nil }
-        var seconds = field.double
-        if isElement {
-            guard let unit = try? Unit(parsing: try text("durationUnit") ?? ""), let second = try? Unit(parsing: "s"),
-                let conversion = try? unit.conversion(to: second)
-            else { throw Unreadable() }
-            seconds = number("duration").map { conversion($0) }
-        }
-        guard let seconds, seconds.isFinite, seconds >= 0 else { throw Unreadable() }
+        guard value["duration"].present != nil else { return nil }
+        guard let seconds = number("duration"), seconds >= 0 else { throw Unreadable() }
         return seconds
     }
 
     private func metadata() throws -> [UInt8]? {
-        if isElement { return try elementMetadata() }
-        guard let metadata = fields?["metadata"].present else { return nil }
+        guard let metadata = value["metadata"].present else { return nil }
         guard metadata.kind == .object else { throw Unreadable() }
         return metadata.minified
-    }
-
-    /// Returns one JSON object of an element's `MetadataEntry` children. If a key is repeated, its
-    /// first value counts.
-    private func elementMetadata() throws -> [UInt8]? {
-        var entries: [(key: String, value: String)] = []
-        value["children"]?.forEachElement { _, child in
-            guard child["name"]?.string == "MetadataEntry", let key = child["attributes"]?["key"]?.string,
-                let value = child["attributes"]?["value"]?.string, !entries.contains(where: { $0.key == key })
-            else { return }
-            entries.append((key, value))
-        }
-        guard !entries.isEmpty else { return nil }
-        return .jsonObject { writer in
-            for entry in entries { writer.member(entry.key, entry.value) }
-        }
     }
 }
 

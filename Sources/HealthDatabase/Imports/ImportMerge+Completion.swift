@@ -81,24 +81,31 @@ extension ImportMerge {
             """, person)
     }
 
-    /// SQL of the parts `known`, extended by the members of `more` that `known` lacks. A child
-    /// element of `more` is added only if `known` has no child with its name and type, so no event
-    /// or figure is repeated.
+    /// SQL of the parts `known`, extended by the members of `more` that `known` lacks. An element
+    /// of a list of `more` is added only if the list of `known` has no element with its name and
+    /// type, so no event or figure is repeated.
     private static func completed(_ known: String, by more: String) -> String {
-        func group(_ child: String) -> String {
-            "coalesce(\(child) ->> 'name', ''), coalesce(\(child) -> 'attributes' ->> 'type', '')"
+        func group(_ element: String) -> String {
+            "coalesce(\(element) ->> 'name', ''), coalesce(\(element) ->> 'type', \(element) -> 'attributes' ->> 'type', '')"
+        }
+        let lists = ["workoutEvents", "workoutActivities", "workoutStatistics", "workoutZoneGroups", "children"]
+        let completedLists = lists.map { list in
+            """
+            || case when jsonb_typeof(\(known) -> '\(list)') = 'array' and jsonb_typeof(\(more) -> '\(list)') = 'array'
+                then jsonb_build_object('\(list)', (\(known) -> '\(list)') || (
+                    select coalesce(jsonb_agg(added.element order by added.ordinality), '[]')
+                    from jsonb_array_elements(\(more) -> '\(list)') with ordinality as added (element, ordinality)
+                    where (\(group("added.element"))) not in (
+                        select \(group("held.element"))
+                        from jsonb_array_elements(\(known) -> '\(list)') as held (element))
+                )) else '{}' end
+            """
         }
         return """
             \(more) || coalesce(\(known), '{}')
             || case when \(known) ? 'attributes' and \(more) ? 'attributes'
                 then jsonb_build_object('attributes', (\(more) -> 'attributes') || (\(known) -> 'attributes')) else '{}' end
-            || case when \(known) ? 'children' and \(more) ? 'children'
-                then jsonb_build_object('children', (\(known) -> 'children') || (
-                    select coalesce(jsonb_agg(added.child order by added.ordinality), '[]')
-                    from jsonb_array_elements(\(more) -> 'children') with ordinality as added (child, ordinality)
-                    where (\(group("added.child"))) not in (
-                        select \(group("held.child")) from jsonb_array_elements(\(known) -> 'children') as held (child))
-                )) else '{}' end
+            \(completedLists.joined(separator: "\n"))
             """
     }
 }

@@ -202,34 +202,26 @@ public final class SampleReader: PersonQueries {
         case .all: "sample_detail.parts"
         case .none: "null::jsonb"
         case .workoutEventsAndActivities:
-            selection(
-                of: "sample_detail.parts", members: workoutMembers,
-                elements: ["WorkoutEvent", "WorkoutActivity"])
+            selection(of: "sample_detail.parts", workoutMembers)
         case .workoutEventsActivitiesAndFigures:
-            selection(
-                of: "sample_detail.parts", members: workoutMembers + figureMembers,
-                elements: ["WorkoutEvent", "WorkoutActivity"] + figureElements)
+            selection(of: "sample_detail.parts", workoutMembers + figureMembers)
         }
     }
 
     private static let workoutMembers = ["workoutEvents", "workoutActivities", RecordingState.member]
 
-    /// The members of client JSON that hold the statistics and zones of a workout. `figureElements`
-    /// are the elements of an export that hold the same.
+    /// The members that hold the statistics and zones of a workout.
     private static let figureMembers = ["workoutStatistics", "workoutZoneGroups"]
-    private static let figureElements = ["WorkoutStatistics", "WorkoutZoneGroup"]
 
     /// SQL of the recorded figures in `column`, the parts of a workout; null if the column is null.
     static func figures(in column: String) -> String {
-        selection(of: column, members: figureMembers, elements: figureElements)
+        selection(of: column, figureMembers)
     }
 
-    private static func selection(of column: String, members: [String], elements: [String]) -> String {
+    private static func selection(of column: String, _ members: [String]) -> String {
         """
         case when \(column) is not null then jsonb_build_object(
-            \(members.map { "'\($0)', \(column) -> '\($0)'" }.joined(separator: ", ")),
-            'children', jsonb_path_query_array(
-                \(column), '$.children[*] ? (\(elements.map { "@.name == \"\($0)\"" }.joined(separator: " || ")))')) end
+            \(members.map { "'\($0)', \(column) -> '\($0)'" }.joined(separator: ", "))) end
         """
     }
 

@@ -299,7 +299,12 @@ struct SampleInterpreter {
         var attributes = open.otherAttributes
         if kind == .other, let value = open.value { attributes.append(("value", Array(value))) }
         if kind != .quantity, let unit = open.unit { attributes.append(("unit", Array(unit))) }
-        guard !attributes.isEmpty || !open.children.bytes.isEmpty || !members.isEmpty else { return [] }
+        var (children, members) = (open.children.bytes, members)
+        if open.element == .workout, !children.isEmpty {
+            var parts = MemberWriter()
+            if let rest = WorkoutMembers.write(children, to: &parts) { (children, members) = (rest, parts.members) }
+        }
+        guard !attributes.isEmpty || !children.isEmpty || !members.isEmpty else { return [] }
         var writer = JSONWriter()
         writer.object { writer in
             if !attributes.isEmpty {
@@ -311,9 +316,9 @@ struct SampleInterpreter {
                     }
                 }
             }
-            if !open.children.bytes.isEmpty {
+            if !children.isEmpty {
                 writer.key("children")
-                writer.array { $0.raw(open.children.bytes) }
+                writer.array { $0.raw(children) }
             }
             if !members.isEmpty { writer.raw(members) }
         }
