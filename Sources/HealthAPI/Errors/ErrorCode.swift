@@ -273,3 +273,14 @@ public enum ErrorCode: CaseIterable, Sendable {
         }
     }
 }
+
+extension ErrorCode {
+    /// A table in Markdown of all codes with their statuses and meanings.
+    public static var table: String {
+        let rows = allCases.map { code in
+            let statuses = code.statuses.map { String($0.rawValue) }.joined(separator: ", ")
+            return "| `\(code.rawValue)` | \(statuses.isEmpty ? "–" : statuses) | \(code.meaning) |"
+        }
+        return (["| code | status | meaning |", "|---|---|---|"] + rows).joined(separator: "\n")
+    }
+}

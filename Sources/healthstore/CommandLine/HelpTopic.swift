@@ -1,4 +1,5 @@
 import Foundation
+import HealthAPI
 import HealthCore
 
 /// An article of `Documentation.docc` that `healthstore help TOPIC` prints.
@@ -37,6 +38,7 @@ enum HelpTopic: String, CaseIterable {
         let folder = InstalledFolder(
             "documentation", bundle: "healthstore_healthstore.resources/Documentation.docc")
         let directory = try folder.directory(having: file, "the article \(file) is")
-        return HelpArticle(try InstalledFolder.text(of: directory.appendingPathComponent(file)))
+        let text = try InstalledFolder.text(of: directory.appendingPathComponent(file))
+        return HelpArticle(text.replacing("<!-- codes -->", with: ErrorCode.table))
     }
 }

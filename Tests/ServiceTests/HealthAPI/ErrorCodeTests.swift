@@ -1,4 +1,3 @@
-import Foundation
 import HealthCore
 import HealthImport
 import Testing
@@ -24,26 +23,5 @@ import Testing
             #expect(Set(code.statuses).count == code.statuses.count, "\(code)")
             #expect(code.meaning.hasSuffix(".") && !code.meaning.contains("|"), "\(code)")
         }
-    }
-
-    /// The rows of the table of codes in the article about errors.
-    private static var rows: [String] {
-        ErrorCode.allCases.map { code in
-            let statuses = code.statuses.map { String($0.rawValue) }.joined(separator: ", ")
-            return "| `\(code.rawValue)` | \(statuses.isEmpty ? "–" : statuses) | \(code.meaning) |"
-        }
-    }
-
-    @Test("the article about errors lists every code with its statuses and its meaning")
-    func article() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appending(path: "Sources/healthstore/Documentation.docc/Errors.md")
-        guard let text = try? String(contentsOf: file, encoding: .utf8) else { return }
-        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.split(separator: "|").count == 3 }
-        let codes = rows.map(String.init).filter { row in
-            ErrorCode(rawValue: String(row.dropFirst(3).prefix { $0 != "`" })) != nil
-        }
-        #expect(codes == Self.rows, "the table is to be:\n\(Self.rows.joined(separator: "\n"))")
     }
 }
