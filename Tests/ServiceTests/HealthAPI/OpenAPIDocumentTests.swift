@@ -22,6 +22,11 @@ import Testing
             let answers = (operation["responses"] as? [String: Any] ?? [:]).keys.compactMap { Int($0) }
             #expect(Set(endpoint.answers.map(\.status.rawValue)).isSubset(of: answers))
             #expect(answers.contains(500) && (operation["requestBody"] == nil) == (endpoint.body == nil))
+            let described =
+                [operation["requestBody"]].compactMap { $0 as? [String: Any] }
+                + (operation["responses"] as? [String: [String: Any]] ?? [:]).values
+            let contents = described.flatMap { ($0["content"] as? [String: [String: Any]] ?? [:]).values }
+            #expect(contents.allSatisfy { $0["schema"] != nil }, "generators of clients leave out \(endpoint.template)")
         }
     }
 
