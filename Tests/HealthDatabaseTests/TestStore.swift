@@ -199,3 +199,15 @@ func concurrently<Value: Sendable>(
         return try await group.reduce(into: [Int: Value]()) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }.map(\.value)
     }
 }
+
+extension TokenStore {
+    /// Returns the caller of `token`; nil for an unknown, wrong, revoked or expired token.
+    static func caller(for token: BearerToken, _ session: Session) throws -> Caller? {
+        guard case .caller(let caller) = try CallerStore.find(Credential(.token(token)), session) else { return nil }
+        return caller
+    }
+
+    static func person(for token: BearerToken, _ session: Session) throws -> Person? {
+        try caller(for: token, session)?.person
+    }
+}

@@ -85,13 +85,10 @@ public enum AnalystStore {
                 create role \(role) login connection limit \(connectionsMax) password '\(verifier)'
                     in role \(AnalystStore.role)
                 """)
-            for setting in [
-                "default_transaction_read_only = on", "statement_timeout = '\(statementTimeoutSeconds)s'",
-            ] {
-                try session.executeScript("alter role \(role) set \(setting)")
-            }
+            try set("default_transaction_read_only = on", of: name, session)
+            try set("statement_timeout = '\(statementTimeoutSeconds)s'", of: name, session)
             try limit(name, session)
-            try setSearchPath(name, session)
+            try set("search_path = \(searchPath)", of: name, session)
             try setMayConnect(true, name, session)
             // Grants may remain from an earlier role of this name.
             try session.run("delete from health.holder where role = $1", name)
@@ -129,8 +126,8 @@ public enum AnalystStore {
     /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func revoke(_ name: String, _ person: Person, _ session: Session) throws {
         try session.transaction {
-            guard let holder = try existingHolder(of: name, session) else { return try requireAnalyst(name, session) }
-            let revoked = try GrantStore.revokeAll(of: holder, about: person, session)
+            let holder = try existingHolder(of: name, session)
+            let revoked = try holder.map { try GrantStore.revokeAll(of: $0, about: person, session) } ?? 0
             if revoked == 0 { try requireAnalyst(name, session) }
         }
     }
@@ -145,10 +142,10 @@ public enum AnalystStore {
                 try AccessChange.notify(ofAllPeopleOf: holder.id, session)
                 try TokenRevocation.notify(ofAllOf: holder.id, session)
             }
-            let revoked = try session.run("delete from health.holder where role = $1", name)
+            let revoked = try session.affectedRows("delete from health.holder where role = $1", name)
             guard try isAnalyst(name, session) else {
                 // The role was dropped outside this program, and only its grants remained.
-                if revoked.affectedRows > 0, try !roleExists(name, session) { return }
+                if revoked > 0, try !roleExists(name, session) { return }
                 return try requireAnalyst(name, session)
             }
             // If the user may not end the analyst's sessions, they stay open, but they can no
@@ -256,25 +253,22 @@ public enum AnalystStore {
     /// Sets the limits of an analyst's idle sessions. If this user is a superuser, also limits
     /// temporary files. Only a superuser may set or remove that limit.
     private static func limit(_ name: String, _ session: Session) throws {
-        let role = session.quoteIdentifier(name)
-        // Citus takes one such statement at a time.
-        for setting in [
-            "idle_in_transaction_session_timeout = '\(idleInTransactionSecondsMax)s'",
-            "idle_session_timeout = '\(idleSecondsMax)s'",
-        ] {
-            try session.executeScript("alter role \(role) set \(setting)")
-        }
+        try set("idle_in_transaction_session_timeout = '\(idleInTransactionSecondsMax)s'", of: name, session)
+        try set("idle_session_timeout = '\(idleSecondsMax)s'", of: name, session)
         if try Cluster.isDistributed(session) {
             // The limit applies on each server. With one connection to each server for a statement,
             // an analyst uses one core there.
-            try session.executeScript(
-                "alter role \(role) connection limit \(connectionsMax * Cluster.sessionsPerSession)")
-            try session.executeScript("alter role \(role) set citus.max_adaptive_executor_pool_size = 1")
+            let connections = connectionsMax * Cluster.sessionsPerSession
+            try session.executeScript("alter role \(session.quoteIdentifier(name)) connection limit \(connections)")
+            try set("citus.max_adaptive_executor_pool_size = 1", of: name, session)
         }
-        guard try session.value("select rolsuper from pg_roles where rolname = current_user", as: Bool.self) else {
-            return
-        }
-        try session.executeScript("alter role \(role) set temp_file_limit = '\(temporaryFileGigabytesMax)GB'")
+        let isSuperuser = try session.value("select rolsuper from pg_roles where rolname = current_user", as: Bool.self)
+        if isSuperuser { try set("temp_file_limit = '\(temporaryFileGigabytesMax)GB'", of: name, session) }
+    }
+
+    /// Citus takes one such statement at a time.
+    private static func set(_ setting: String, of name: String, _ session: Session) throws {
+        try session.executeScript("alter role \(session.quoteIdentifier(name)) set \(setting)")
     }
 
     /// Sets the limits of all analysts.
@@ -296,16 +290,12 @@ public enum AnalystStore {
                 : "revoke connect on database \(database) from \(role)")
     }
 
-    private static func setSearchPath(_ name: String, _ session: Session) throws {
-        try session.executeScript("alter role \(session.quoteIdentifier(name)) set search_path = \(searchPath)")
-    }
-
     /// Sets the limits and the search path of analysts that an older program or an administrator
     /// created without them. Skips roles that this user may not change. A role keeps a search path
     /// that it already has.
     static func completeAll(_ session: Session) throws {
         try complete(lacking: "idle_session_timeout", session) { try limit($0, session) }
-        try complete(lacking: "search_path", session) { try setSearchPath($0, session) }
+        try complete(lacking: "search_path", session) { try set("search_path = \(searchPath)", of: $0, session) }
     }
 
     private static func complete(

@@ -47,12 +47,8 @@ public struct ErasedList: Sendable {
                 .damagedStore, "cannot read the list of erased people, \(path)",
                 hint: "give the file to the user of the service")
         }
-        let text = String(decoding: data, as: UTF8.self)
         var latest: [UUID: Word] = [:]
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // A crash can cut off the last line, which then has no line feed.
-        lines.removeLast()
-        for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+        for (index, line) in ErasedList.lines(String(decoding: data, as: UTF8.self)) {
             let parts = line.split(separator: " ")
             guard parts.count == 3, let word = Word(rawValue: String(parts[0])),
                 let uuid = UUID(uuidString: String(parts[1]))
@@ -67,6 +63,13 @@ public struct ErasedList: Sendable {
         return (uuids(.erased), uuids(.restored))
     }
 
+    /// Returns the lines about people, with their indices.
+    private static func lines(_ text: String) -> [(index: Int, line: Substring)] {
+        // A crash can cut off the last line, which then has no line feed.
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().enumerated()
+            .filter { !$1.isEmpty && !$1.hasPrefix("#") }.map { ($0, $1) }
+    }
+
     /// Adds the lines of other copies of the list, such as those of backups. The lines are then in
     /// order of time, so the last line of a uuid is its newest one.
     ///
@@ -75,16 +78,11 @@ public struct ErasedList: Sendable {
     public func add(copies: [String]) throws {
         _ = try read()
         let own = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        func lines(_ text: String) -> [Substring] {
-            // A crash can cut off the last line, which then has no line feed.
-            text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                .filter { !$0.isEmpty && !$0.hasPrefix("#") }
-        }
-        let known = Set(lines(own))
-        let added = Set(copies.flatMap(lines)).subtracting(known)
+        let known = ErasedList.lines(own).map(\.line)
+        let added = Set(copies.flatMap(ErasedList.lines).map(\.line)).subtracting(known)
         guard !added.isEmpty else { return }
         func time(_ line: Substring) -> Substring { line.split(separator: " ").last ?? "" }
-        let all = (lines(own) + added.sorted()).sorted { time($0) < time($1) }
+        let all = (known + added.sorted()).sorted { time($0) < time($1) }
         try Data((ErasedList.heading + all.joined(separator: "\n") + "\n").utf8)
             .write(to: URL(fileURLWithPath: path), options: .atomic)
         try protect()
@@ -114,10 +112,9 @@ public struct ErasedList: Sendable {
         let wholeLines = (content.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
         if wholeLines < content.count { try file.truncate(atOffset: UInt64(wholeLines)) }
         try file.seekToEnd()
-        var text = ""
         let time = ISO8601DateFormatter().string(from: Date())
-        for uuid in uuids { text += "\(word.rawValue) \(uuid.uuidString.lowercased()) \(time)\n" }
-        try file.write(contentsOf: Data(text.utf8))
+        let lines = uuids.map { "\(word.rawValue) \($0.uuidString.lowercased()) \(time)\n" }
+        try file.write(contentsOf: Data(lines.joined().utf8))
         try file.synchronize()
         guard isNew else { return }
         let folder = FileHandle(forReadingAtPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
@@ -138,8 +135,7 @@ public struct ErasedList: Sendable {
     public static func reconcile(_ list: ErasedList?, _ session: Session) throws -> [Person] {
         if let list {
             let (erased, restored) = try list.read()
-            let stored = Set(
-                try session.all("select uuid from health.erased_person", as: UUID.self))
+            let stored = Set(try session.all("select uuid from health.erased_person", as: UUID.self))
             try list.append(.erased, stored.subtracting(erased).subtracting(restored).sorted { "\($0)" < "\($1)" })
             let back = restored.intersection(stored)
             if !back.isEmpty {

@@ -111,32 +111,23 @@ public struct PersonEraser {
             // A refresher that computes figures shares this lock. Without it, its new rows
             // could remain after the deletion.
             try PersonLock.take(person, session)
-            let found = try session.run("select 1 from health.person where person_id = $1", person)
-            guard found.rowCount == 1 else { return counts }
+            let isThere = "select exists (select 1 from health.person where person_id = $1)"
+            guard try session.value(isThere, person, as: Bool.self) else { return counts }
             try TokenRevocation.notify(ofAll: person, session)
             try AccessChange.notify(ofAllHoldersAbout: person, session)
             counts.files = try session.all(
                 "select spool_name from health.import_upload where person_id = $1", person, as: UUID.self)
-            let staged = try session.run(
-                "select import_id from health.import where person_id = $1 and state = 'running'", person)
-            for row in staged { try ImportTable(person: person, id: try row.int32(0)).drop(session) }
+            let running = try session.all(
+                "select import_id from health.import where person_id = $1 and state = 'running'", person, as: Int32.self
+            )
+            for id in running { try ImportTable(person: person, id: id).drop(session) }
             try session.run(
                 "update health.person set erasing_since = least(erasing_since, now()) where person_id = $1", person)
             try session.run("insert into health.erased_person (uuid) values ($1) on conflict do nothing", person.uuid)
             // The grants of other people to the person's own holder are deleted with the holder.
-            for table in ["token", "access_grant"] {
-                let deleted = try session.run(
-                    """
-                    delete from health.\(table)
-                    where person_id = $1 or holder_id = (select holder_id from health.holder where person_id = $1)
-                    """, person)
-                counts.add(deleted.affectedRows, of: table)
-            }
-            for table in ["holder", "change_counter", "day_clock", "mark"] {
-                counts.add(
-                    try session.affectedRows("delete from health.\(table) where person_id = $1", person),
-                    of: table)
-            }
+            let isHeld = "person_id = $1 or holder_id = (select holder_id from health.holder where person_id = $1)"
+            for table in ["token", "access_grant"] { try delete(from: table, where: isHeld, &counts) }
+            for table in ["holder", "change_counter", "day_clock", "mark"] { try delete(from: table, &counts) }
             return counts
         }
     }
@@ -153,15 +144,15 @@ public struct PersonEraser {
         try deleteNames(&counts)
         try session.transaction {
             try PersonLock.take(person, session)
-            for table in PersonEraser.lateTables {
-                counts.add(
-                    try session.affectedRows("delete from health.\(table) where person_id = $1", person),
-                    of: table)
-            }
-            let deleted = try session.affectedRows("delete from health.person where person_id = $1", person)
-            counts.add(deleted, of: "person")
+            for table in PersonEraser.lateTables + ["person"] { try delete(from: table, &counts) }
         }
         try progress(counts)
+    }
+
+    private func delete(
+        from table: String, where condition: String = "person_id = $1", _ counts: inout Counts
+    ) throws {
+        counts.add(try session.affectedRows("delete from health.\(table) where \(condition)", person), of: table)
     }
 
     /// Returns every table of the store with a column `person_id`, so that none can be forgotten. A

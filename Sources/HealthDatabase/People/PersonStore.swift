@@ -27,7 +27,9 @@ public enum PersonStore {
                 insert into health.person (name) values ($1) on conflict (name) do nothing
                 returning person_id, uuid, name
                 """, name, as: Person.self)
-            guard let person = created else { throw exists(name) }
+            guard let person = created else {
+                throw HealthDatabaseError(.personExists, "there is already a person named \"\(name)\"")
+            }
             try session.run("insert into health.change_counter (person_id) values ($1)", person)
             try HolderStore.addOwn(of: person, session)
             return person
@@ -76,9 +78,9 @@ public enum PersonStore {
         try checkName(name)
         return try session.transaction {
             try HolderStore.claim(name: name, person: person.id, session)
-            let renamed = try session.run(
+            let renamed = try session.affectedRows(
                 "update health.person set name = $2 where person_id = $1 and erasing_since is null", person, name)
-            guard renamed.affectedRows == 1 else { throw unknown(person.name) }
+            guard renamed == 1 else { throw unknown(person.name) }
             return Person(id: person.id, uuid: person.uuid, name: name)
         }
     }
@@ -88,10 +90,6 @@ public enum PersonStore {
             throw HealthDatabaseError(
                 .malformedName, "a person's name has 1 to \(nameBytesMax) bytes and no control characters")
         }
-    }
-
-    private static func exists(_ name: String) -> HealthDatabaseError {
-        HealthDatabaseError(.personExists, "there is already a person named \"\(name)\"")
     }
 
     private static func unknown(_ name: String) -> HealthDatabaseError {

@@ -28,21 +28,12 @@ extension BearerToken {
     /// Returns nil unless `text` is exactly the `text` of a token. Each token has one spelling.
     public init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
-        let parts = text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0].elementsEqual("hs".utf8), let personID = Int32(String(Substring(parts[1]))),
-            parts[1].elementsEqual(String(personID).utf8), parts[2].count == 32,
-            let id = BearerToken.lowercaseBytes(parts[2]), let secret = BearerToken.lowercaseBytes(parts[3]),
-            secret.count == BearerToken.secretBytes
+        let parts = text.split(separator: "_").map(String.init)
+        guard parts.count == 4, let personID = Int32(parts[1]), let id = bytes(hexadecimal: parts[2]), id.count == 16,
+            let secret = bytes(hexadecimal: parts[3]), secret.count == BearerToken.secretBytes
         else { return nil }
-        self.personID = personID
-        self.secret = secret
-        tokenID = UUID(bytes: id[...])
-    }
-
-    /// Returns nil for upper case, too.
-    private static func lowercaseBytes(_ digits: Substring.UTF8View) -> [UInt8]? {
-        guard !digits.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }) else { return nil }
-        return bytes(hexadecimal: String(Substring(digits)))
+        self.init(personID: personID, tokenID: UUID(bytes: id[...]), secret: secret)
+        guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
     }
 }
 
@@ -51,10 +42,11 @@ public enum TokenRevocation {
     /// The name of the channel. The payload of a notification is the id of the token.
     public static let channel = "health_token_revoked"
 
+    private static let notification = "select pg_notify('\(channel)', token_id::text) is null from"
+
     /// Notifies listeners of all tokens of a person who is about to be deleted.
     static func notify(ofAll person: Person, _ session: Session) throws {
-        try session.run(
-            "select pg_notify('\(channel)', token_id::text) is null from health.token where person_id = $1", person)
+        try session.run("\(notification) health.token where person_id = $1", person)
     }
 
     /// Revokes a token, and notifies listeners of it.
@@ -68,15 +60,14 @@ public enum TokenRevocation {
                 where person_id = $1 and token_id = $2
                 returning token_id
             )
-            select pg_notify('\(channel)', token_id::text) is null from revoked
+            \(notification) revoked
             """, personID, tokenID
         ).rowCount == 1
     }
 
     /// Notifies about all tokens of a holder that will be removed.
     static func notify(ofAllOf holderID: Int32, _ session: Session) throws {
-        try session.run(
-            "select pg_notify('\(channel)', token_id::text) is null from health.token where holder_id = $1", holderID)
+        try session.run("\(notification) health.token where holder_id = $1", holderID)
     }
 }
 
@@ -208,22 +199,6 @@ public enum TokenStore {
                 where person_id = $1 and (revoked_at is not null or expires_at <= now())
                 order by least(revoked_at, expires_at) desc offset \(endedTokensPerPersonMax))
             """, person)
-    }
-
-    /// Returns the caller of `token` with the caller's access; nil for an unknown, wrong, revoked
-    /// or expired token. The duration does not reveal which of these cases applies.
-    ///
-    /// - Throws: `PostgresError`.
-    public static func caller(for token: BearerToken, _ session: Session) throws -> Caller? {
-        guard case .caller(let caller) = try CallerStore.find(Credential(.token(token)), session) else { return nil }
-        return caller
-    }
-
-    /// Returns the person whom `token` is about; nil if `caller` returns nil.
-    ///
-    /// - Throws: `PostgresError`.
-    public static func person(for token: BearerToken, _ session: Session) throws -> Person? {
-        try caller(for: token, session)?.person
     }
 
     /// Returns the tokens, sessions and login links about a person, oldest first.
