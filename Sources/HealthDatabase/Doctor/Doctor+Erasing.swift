@@ -7,10 +7,8 @@ extension Doctor {
     /// the rows be checked, because an erasing deletes them table by table.
     func begunErasings() throws -> [Finding] {
         let erasing = try lockedPeople(PersonEraser.lockClass)
-        return try session.run(
-            "select name, person_id from health.person where erasing_since is not null order by erasing_since"
-        ).map { row in
-            let (name, isRunning) = (try row.text(0), erasing.contains(try row.int32(1)))
+        return try PersonEraser.pending(session).map { person in
+            let (name, isRunning) = (person.name, erasing.contains(person.id))
             return Finding(
                 isGood: isRunning,
                 text: isRunning
@@ -25,7 +23,7 @@ extension Doctor {
     func erasedPeople() throws -> Finding {
         let listed: (erased: Set<UUID>, restored: Set<UUID>)
         do { listed = try list?.read() ?? ([], []) } catch let error as HealthDatabaseError {
-            return Finding(isGood: false, text: error.message, hint: error.hint)
+            return .fault(error.message, hint: error.hint)
         }
         let names = try session.all(
             """

@@ -15,7 +15,7 @@ extension Doctor {
             hint:
                 "answers are right, but slower; healthstore serve computes these figures, and so does healthstore rebuild"
         )
-        return try [waiting] + Doctor.figureChecks.map(run)
+        return try [waiting] + run(Doctor.figureChecks)
     }
 
     private func age(_ seconds: Double) -> String {
@@ -26,29 +26,25 @@ extension Doctor {
         }
     }
 
-    private static let figureChecks = [
-        Check(
-            text: "marks belong to people and types",
-            count: """
-                select count(*)
-                from (\(MarkTable.keys)) named
-                left join health.person using (person_id)
-                left join health.sample_type using (sample_type_id)
-                where person.person_id is null or sample_type.sample_type_id is null
-                """),
-        Check(
-            text: "figures of hours and days belong to types of people, and to sources",
-            count: """
-                with figure as (
-                    select person_id, sample_type_id, source_id from health.hour
-                    union all
-                    select person_id, sample_type_id, source_id from health.day
-                )
-                select count(*)
-                from figure
-                left join health.sample_extent using (person_id, sample_type_id)
-                left join health.source using (person_id, source_id)
-                where sample_extent.person_id is null or figure.source_id <> 0 and source.source_id is null
-                """),
+    private static let figureChecks: KeyValuePairs = [
+        "marks belong to people and types": """
+        select count(*)
+        from (\(MarkTable.keys)) named
+        left join health.person using (person_id)
+        left join health.sample_type using (sample_type_id)
+        where person.person_id is null or sample_type.sample_type_id is null
+        """,
+        "figures of hours and days belong to types of people, and to sources": """
+        with figure as (
+            select person_id, sample_type_id, source_id from health.hour
+            union all
+            select person_id, sample_type_id, source_id from health.day
+        )
+        select count(*)
+        from figure
+        left join health.sample_extent using (person_id, sample_type_id)
+        left join health.source using (person_id, source_id)
+        where sample_extent.person_id is null or figure.source_id <> 0 and source.source_id is null
+        """,
     ]
 }

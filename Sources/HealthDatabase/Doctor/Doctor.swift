@@ -23,6 +23,8 @@ public struct Doctor {
             self.hint = hint
         }
 
+        static func fault(_ text: String, hint: String?) -> Finding { Finding(isGood: false, text: text, hint: hint) }
+
         /// The finding that something holds, but for what `names` lists.
         init(_ text: String, butFor names: [String], named: String = "", hint: String) {
             let exceptions = names.isEmpty ? "" : ", but for \(named)\(names.joined(separator: ", "))"
@@ -42,19 +44,14 @@ public struct Doctor {
                 findings.append(Finding(isGood: true, text: "the schema is this program's"))
             } catch let error as HealthDatabaseError {
                 // The other checks need this program's schema.
-                return findings + [Finding(isGood: false, text: error.message, hint: error.hint)]
+                return findings + [.fault(error.message, hint: error.hint)]
             }
-            findings.append(try functions())
-            findings.append(try sizes())
-            findings += try archive()
+            findings += try [functions(), sizes()] + archive()
             if !isCopy { findings += try interruptedImports() }
-            findings += try access()
-            findings += try cluster()
-            findings.append(try erasedPeople())
+            findings += try access() + cluster() + [erasedPeople()]
             let begun = try begunErasings()
             guard begun.isEmpty else { return isCopy ? findings : findings + begun }
-            findings += try figureFindings()
-            return findings + (try Doctor.checks.map(run))
+            return try findings + figureFindings() + run(Doctor.checks)
         }
     }
 
@@ -75,8 +72,8 @@ public struct Doctor {
         do {
             try session.attempt { try FunctionCheck.run(session) }
         } catch let error as PostgresError where !error.isConnectionLost {
-            return Finding(
-                isGood: false, text: "the functions for analysts cannot be used: \(error.message)",
+            return .fault(
+                "the functions for analysts cannot be used: \(error.message)",
                 hint: "if PostgreSQL was upgraded, restart it; else healthstore migrate installs them again")
         }
         return Finding(isGood: true, text: "the functions for analysts can be used")
@@ -84,24 +81,21 @@ public struct Doctor {
 
     /// Returns no finding if the server archives nothing itself.
     private func archive() throws -> [Finding] {
-        try ServerArchive.failingSeconds(session).map { seconds in
-            [
-                Finding(
-                    isGood: seconds == 0,
-                    text: "the server archives its write-ahead log"
-                        + (seconds == 0 ? "" : ", but the last attempt failed"),
-                    hint: "the server's log says why archive_command or archive_library fails")
-            ]
-        } ?? []
+        guard let seconds = try ServerArchive.failingSeconds(session) else { return [] }
+        let failure = seconds == 0 ? "" : ", but the last attempt failed"
+        return [
+            Finding(
+                isGood: seconds == 0, text: "the server archives its write-ahead log\(failure)",
+                hint: "the server's log says why archive_command or archive_library fails")
+        ]
     }
 
     private func sizes() throws -> Finding {
-        let row = try session.run(
-            "select (select count(*) from health.person), pg_size_pretty($1::bigint)",
-            try Cluster.bytes(of: ["sample"], session))[0]
+        let bytes = try Cluster.bytes(of: ["sample"], session)
+        let people = try session.value("select count(*) from health.person", as: Int64.self)
         let samples = try Cluster.rows(of: "sample", session)
-        return Finding(
-            isGood: true, text: "\(try row.int64(0)) people, about \(samples) samples in \(try row.text(1))")
+        let size = try session.value("select pg_size_pretty($1::bigint)", bytes, as: String.self)
+        return Finding(isGood: true, text: "\(people) people, about \(samples) samples in \(size)")
     }
 
     /// Reports the running imports whose program has ended. No session holds the lock of such a
@@ -116,9 +110,8 @@ public struct Doctor {
             order by import.person_id
             """
         ).filter { try !importing.contains($0.int32(0)) }.map { row in
-            Finding(
-                isGood: false,
-                text: "an import of \(try row.text(1)) for \(try row.text(2)) was interrupted on \(try row.text(3))",
+            .fault(
+                "an import of \(try row.text(1)) for \(try row.text(2)) was interrupted on \(try row.text(3))",
                 hint: "import the file again: it goes on where it stopped")
         }
     }
@@ -134,143 +127,113 @@ public struct Doctor {
                 """, lockClass, as: Int32.self))
     }
 
-    /// A check, with a statement that counts the rows that violate it.
-    struct Check {
-        var text: String
-        var count: String
+    /// Runs checks. A check has a text, and a statement that counts the rows that violate it.
+    func run(_ checks: KeyValuePairs<String, String>) throws -> [Finding] {
+        try checks.map { text, statement in
+            let count = try session.value(statement, as: Int64.self)
+            return Finding(
+                isGood: count == 0, text: count == 0 ? text : "\(text): \(count) exceptions",
+                hint: "please report this; the raw samples are safe")
+        }
     }
 
-    func run(_ check: Check) throws -> Finding {
-        let count = try session.execute(check.count)[0].int64(0)
-        return Finding(
-            isGood: count == 0, text: count == 0 ? check.text : "\(check.text): \(count) exceptions",
-            hint: "please report this; the raw samples are safe")
-    }
-
-    private static let checks = [
-        Check(
-            text: "every sample has a person, a type and a source",
-            count: """
-                select count(*) from health.sample
-                left join health.person using (person_id)
-                left join health.sample_type using (sample_type_id)
-                left join health.source_revision using (person_id, source_revision_id)
-                where person.person_id is null or sample_type.sample_type_id is null
-                    or source_revision.source_revision_id is null
-                """),
-        Check(
-            text: "every device and unit of a sample is known",
-            count: """
-                select count(*) from health.sample
-                left join health.device using (person_id, device_id)
-                left join health.unit on unit.unit_id = sample.sent_unit_id
-                where (sample.device_id is not null and device.device_id is null)
-                    or (sample.sent_unit_id is not null and unit.unit_id is null)
-                """),
-        Check(
-            text: "details, workouts and contents belong to samples",
-            count: """
-                select (select count(*) from health.sample_detail left join health.sample using (person_id, uuid)
-                        where sample.uuid is null)
-                    + (select count(*) from health.workout left join health.sample using (person_id, uuid)
-                        where sample.uuid is null)
-                    + (select count(*) from health.contained_sample contained
-                        left join health.sample on sample.person_id = contained.person_id
-                            and sample.uuid = contained.container_uuid
-                        where sample.uuid is null)
-                """),
-        Check(
-            text: "every time zone in use was said by a sample",
-            count: """
-                select count(*) from health.sample_time_zone zone left join health.sample using (person_id, uuid)
-                where sample.uuid is null or sample.start_time <> zone.start_time
-                """),
-        Check(
-            text: "every sync identifier's sample is stored or deleted",
-            count: """
-                select count(*) from health.sample_sync
-                left join health.sample using (person_id, uuid)
-                left join health.deleted_sample using (person_id, uuid)
-                where sample.uuid is null and deleted_sample.uuid is null
-                """),
-        Check(
-            text: "every series has its quantities, and nothing else has any",
-            count: """
-                select count(*)
-                from (
-                    select * from health.sample
-                    where quantity is null and sent_unit_id is not null and (person_id, uuid) not in (
-                        select person_id, uuid from health.aggregate_extreme where ordinal <= -3)
-                ) sample
-                full join health.quantity_series series using (person_id, uuid)
-                full join (
-                    select person_id, uuid, count(*) as count, min(start_time) as start_time, max(end_time) as end_time,
-                        min(sample_type_id) as sample_type_id, max(sample_type_id) as greatest_type_id,
-                        min(source_revision_id) as source_revision_id, max(source_revision_id) as greatest_revision_id
-                    from health.series_quantity group by person_id, uuid
-                ) inside using (person_id, uuid)
-                where (series.count = inside.count and inside.start_time >= sample.start_time
-                    and inside.end_time <= sample.end_time and inside.sample_type_id = sample.sample_type_id
-                    and inside.greatest_type_id = sample.sample_type_id
-                    and inside.source_revision_id = sample.source_revision_id
-                    and inside.greatest_revision_id = sample.source_revision_id) is not true
-                """),
-        Check(
-            text: "every extreme is that of a sample, and agrees with it",
-            count: """
-                select count(*) from health.aggregate_extreme extreme left join health.sample using (person_id, uuid)
-                where (extreme.sample_type_id = sample.sample_type_id and extreme.start_time = sample.start_time
-                    and extreme.end_time = sample.end_time and extreme.source_revision_id = sample.source_revision_id
-                    and (extreme.ordinal >= -2 or sample.quantity is null)) is not true
-                """),
-        Check(
-            text: "no deleted sample is still there",
-            count: "select count(*) from health.deleted_sample join health.sample using (person_id, uuid)"),
-        Check(
-            text: "no record that stands for another sample is one itself",
-            count: """
-                select count(*) from health.recognised_record record
-                join health.sample on sample.person_id = record.person_id and sample.uuid = record.imported_uuid
-                """),
-        Check(
-            text: "no sample is longer than its type's extent",
-            count: """
-                select count(*) from health.sample left join health.sample_extent using (person_id, sample_type_id)
-                where sample_extent.longest_duration is null
-                    or sample.end_time - sample.start_time > sample_extent.longest_duration
-                """),
-        Check(
-            text: "every change has a position of its own in its person's change feed",
-            count: """
-                select count(*) - count(distinct (person_id, change_position)) from (
-                    select person_id, change_position from health.sample
-                    union all select person_id, change_position from health.deleted_sample
-                    union all select person_id, change_position from health.export_element
-                    union all select person_id, change_position from health.preference_change
-                ) change
-                """),
-        Check(
-            text: "every import that waits was uploaded",
-            count: """
-                select count(*) from health.import left join health.import_upload using (person_id, import_id)
-                where state in ('receiving', 'queued') and spool_name is null
-                """),
-        Check(
-            text: "no change lies behind the end of its person's change feed",
-            count: """
-                select count(*) from health.sample join health.change_counter using (person_id)
-                where sample.change_position > change_counter.last_position
-                    and not (sample.import_id is not null and exists (
-                        select 1 from health.import
-                        where import.person_id = sample.person_id and import.state = 'running'
-                            and sample.change_position > import.direct_position))
-                """),
-        Check(
-            text: "everything that is staged belongs to an import that is not finished",
-            count: """
-                select count(*) from pg_tables left join health.import
-                    on tablename = format('import_%s_%s', import.person_id, import.import_id) and import.state = 'running'
-                where schemaname = 'health_staging' and import.person_id is null
-                """),
+    private static let checks: KeyValuePairs = [
+        "every sample has a person, a type and a source": """
+        select count(*) from health.sample
+        left join health.person using (person_id)
+        left join health.sample_type using (sample_type_id)
+        left join health.source_revision using (person_id, source_revision_id)
+        where person.person_id is null or sample_type.sample_type_id is null
+            or source_revision.source_revision_id is null
+        """,
+        "every device and unit of a sample is known": """
+        select count(*) from health.sample
+        left join health.device using (person_id, device_id)
+        left join health.unit on unit.unit_id = sample.sent_unit_id
+        where (sample.device_id is not null and device.device_id is null)
+            or (sample.sent_unit_id is not null and unit.unit_id is null)
+        """,
+        "details, workouts and contents belong to samples": """
+        select (select count(*) from health.sample_detail left join health.sample using (person_id, uuid)
+                where sample.uuid is null)
+            + (select count(*) from health.workout left join health.sample using (person_id, uuid)
+                where sample.uuid is null)
+            + (select count(*) from health.contained_sample contained
+                left join health.sample on sample.person_id = contained.person_id
+                    and sample.uuid = contained.container_uuid
+                where sample.uuid is null)
+        """,
+        "every time zone in use was said by a sample": """
+        select count(*) from health.sample_time_zone zone left join health.sample using (person_id, uuid)
+        where sample.uuid is null or sample.start_time <> zone.start_time
+        """,
+        "every sync identifier's sample is stored or deleted": """
+        select count(*) from health.sample_sync
+        left join health.sample using (person_id, uuid)
+        left join health.deleted_sample using (person_id, uuid)
+        where sample.uuid is null and deleted_sample.uuid is null
+        """,
+        "every series has its quantities, and nothing else has any": """
+        select count(*)
+        from (
+            select * from health.sample
+            where quantity is null and sent_unit_id is not null and (person_id, uuid) not in (
+                select person_id, uuid from health.aggregate_extreme where ordinal <= -3)
+        ) sample
+        full join health.quantity_series series using (person_id, uuid)
+        full join (
+            select person_id, uuid, count(*) as count, min(start_time) as start_time, max(end_time) as end_time,
+                min(sample_type_id) as sample_type_id, max(sample_type_id) as greatest_type_id,
+                min(source_revision_id) as source_revision_id, max(source_revision_id) as greatest_revision_id
+            from health.series_quantity group by person_id, uuid
+        ) inside using (person_id, uuid)
+        where (series.count = inside.count and inside.start_time >= sample.start_time
+            and inside.end_time <= sample.end_time and inside.sample_type_id = sample.sample_type_id
+            and inside.greatest_type_id = sample.sample_type_id
+            and inside.source_revision_id = sample.source_revision_id
+            and inside.greatest_revision_id = sample.source_revision_id) is not true
+        """,
+        "every extreme is that of a sample, and agrees with it": """
+        select count(*) from health.aggregate_extreme extreme left join health.sample using (person_id, uuid)
+        where (extreme.sample_type_id = sample.sample_type_id and extreme.start_time = sample.start_time
+            and extreme.end_time = sample.end_time and extreme.source_revision_id = sample.source_revision_id
+            and (extreme.ordinal >= -2 or sample.quantity is null)) is not true
+        """,
+        "no deleted sample is still there":
+            "select count(*) from health.deleted_sample join health.sample using (person_id, uuid)",
+        "no record that stands for another sample is one itself": """
+        select count(*) from health.recognised_record record
+        join health.sample on sample.person_id = record.person_id and sample.uuid = record.imported_uuid
+        """,
+        "no sample is longer than its type's extent": """
+        select count(*) from health.sample left join health.sample_extent using (person_id, sample_type_id)
+        where sample_extent.longest_duration is null
+            or sample.end_time - sample.start_time > sample_extent.longest_duration
+        """,
+        "every change has a position of its own in its person's change feed": """
+        select count(*) - count(distinct (person_id, change_position)) from (
+            select person_id, change_position from health.sample
+            union all select person_id, change_position from health.deleted_sample
+            union all select person_id, change_position from health.export_element
+            union all select person_id, change_position from health.preference_change
+        ) change
+        """,
+        "every import that waits was uploaded": """
+        select count(*) from health.import left join health.import_upload using (person_id, import_id)
+        where state in ('receiving', 'queued') and spool_name is null
+        """,
+        "no change lies behind the end of its person's change feed": """
+        select count(*) from health.sample join health.change_counter using (person_id)
+        where sample.change_position > change_counter.last_position
+            and not (sample.import_id is not null and exists (
+                select 1 from health.import
+                where import.person_id = sample.person_id and import.state = 'running'
+                    and sample.change_position > import.direct_position))
+        """,
+        "everything that is staged belongs to an import that is not finished": """
+        select count(*) from pg_tables left join health.import
+            on tablename = format('import_%s_%s', import.person_id, import.import_id) and import.state = 'running'
+        where schemaname = 'health_staging' and import.person_id is null
+        """,
     ]
 }
