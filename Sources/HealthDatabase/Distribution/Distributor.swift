@@ -109,49 +109,45 @@ public struct Distributor {
     /// Drops the foreign keys, and records them so that they are added again.
     private func dropForeignKeys() throws {
         try session.transaction {
-            let keys = try session.run(
+            try session.run(
                 """
+                insert into health.dropped_foreign_key (table_name, constraint_name, definition)
                 select relname::text, conname::text, pg_get_constraintdef(pg_constraint.oid)
                 from pg_constraint join pg_class on pg_class.oid = conrelid
                 where contype = 'f' and connamespace = 'health'::regnamespace and conparentid = 0
-                order by 1, 2
                 """)
-            for key in keys {
-                try session.run(
-                    """
-                    insert into health.dropped_foreign_key (table_name, constraint_name, definition) values ($1, $2, $3)
-                    """, try key.text(0), try key.text(1), try key.text(2))
-                try session.executeScript(
-                    "alter table health.\(session.quoteIdentifier(try key.text(0))) drop constraint "
-                        + session.quoteIdentifier(try key.text(1)))
-            }
-            // Citus distributes no table that has policies with subqueries. Without them, only the
-            // owner can read. The migration creates them again.
-            for policy in try session.run(
-                "select tablename::text, policyname::text from pg_policies where schemaname = 'health' order by 1, 2")
-            {
-                try session.executeScript(
-                    "drop policy \(session.quoteIdentifier(try policy.text(1))) on health."
-                        + session.quoteIdentifier(try policy.text(0)))
-            }
+            // An interrupted run has already dropped its foreign keys. Citus distributes no table
+            // that has policies with subqueries. Without them, only the owner can read. The
+            // migration creates them again.
+            let drops = try session.all(
+                """
+                select format('alter table health.%I drop constraint if exists %I', table_name, constraint_name)
+                from health.dropped_foreign_key
+                union all
+                select format('drop policy %I on health.%I', policyname, tablename)
+                from pg_policies where schemaname = 'health'
+                order by 1
+                """, as: String.self)
+            for drop in drops { try session.executeScript(drop) }
             try Migrator().forgetCode(session)
         }
     }
 
     private func addForeignKeys() throws {
-        let keys = try session.run(
-            "select table_name, constraint_name, definition from health.dropped_foreign_key order by 1, 2")
+        typealias Key = (table: String, name: String, addition: String)
+        let keys: [Key] = try session.all(
+            """
+            select table_name, constraint_name,
+                format('alter table health.%I add constraint %I %s', table_name, constraint_name, definition)
+            from health.dropped_foreign_key order by 1, 2
+            """, as: { ($0, $1, $2) })
         for key in keys {
             try session.transaction {
                 try Cluster.prepareForChanges(session)
-                let table = try key.text(0)
-                let name = try key.text(1)
-                try session.executeScript(
-                    "alter table health.\(session.quoteIdentifier(table)) add constraint \(session.quoteIdentifier(name)) "
-                        + (try key.text(2)))
+                try session.executeScript(key.addition)
                 try session.run(
-                    "delete from health.dropped_foreign_key where table_name = $1 and constraint_name = $2", table, name
-                )
+                    "delete from health.dropped_foreign_key where table_name = $1 and constraint_name = $2", key.table,
+                    key.name)
             }
         }
     }
@@ -177,8 +173,9 @@ public struct Distributor {
             }
         }
         // A session of the role that the service takes logs in as this role on the other servers.
-        let mayLogIn = try session.run("select rolcanlogin from pg_roles where rolname = 'healthstore_reader'")
-        if try mayLogIn.first?.bool(0) == false { try session.executeScript("alter role healthstore_reader login") }
+        let mayLogIn = try session.first(
+            "select rolcanlogin from pg_roles where rolname = 'healthstore_reader'", as: Bool.self)
+        if mayLogIn == false { try session.executeScript("alter role healthstore_reader login") }
         try AnalystStore.limitAgain(session)
     }
 }

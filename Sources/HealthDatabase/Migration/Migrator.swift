@@ -44,9 +44,8 @@ public struct Migrator {
     /// - Throws: `PostgresError`.
     public static func latestMigration(in session: Session) throws -> String {
         guard try hasSchema(session) else { return "none" }
-        return try session.run("select number, name from health.migration order by number desc limit 1").first.map {
-            "\(try $0.int32(0)) \(try $0.text(1))"
-        } ?? "none"
+        let latest = "select number || ' ' || name from health.migration order by number desc limit 1"
+        return try session.first(latest, as: String.self) ?? "none"
     }
 
     public struct Report: Sendable, Hashable {
@@ -227,10 +226,7 @@ public struct Migrator {
     // MARK: Tables
 
     private func createTables(_ session: Session) throws {
-        for file in files.tables {
-            try run(file.text, session)
-            for comment in TableComments.statements(of: file.text) { try session.executeScript(comment) }
-        }
+        for file in files.tables { try runWithComments(file.text, session) }
         try Migrator.record(Part.tables, tablesHash, session)
     }
 
@@ -249,22 +245,22 @@ public struct Migrator {
 
     /// Returns the migrations that have not run in the database.
     private func pending(_ session: Session) throws -> [SQLFiles.Migration] {
-        let applied = try session.run("select number, name, sha256 from health.migration order by number")
-        for var row in applied {
-            let number = try row.int32()
-            let name = try row.text()
+        let applied = try session.all(
+            "select number, name, sha256 from health.migration order by number",
+            as: { (number: Int32, name: String, hash: String) in (number, name, hash) })
+        for (number, name, hash) in applied {
             guard let migration = files.migrations.first(where: { $0.number == number }) else {
                 throw HealthDatabaseError(
                     .databaseTooNew, "the database ran migration \(number) (\(name)), which this program does not have",
                     hint: "use a program that has this migration")
             }
-            guard try row.text() == Migrator.hash(migration.text) else {
+            guard hash == Migrator.hash(migration.text) else {
                 throw HealthDatabaseError(
                     .migrationChanged, "migration \(number) (\(name)) ran in this database with another text",
                     hint: "migrations must not be edited; restore the file, and add a new migration")
             }
         }
-        return Array(files.migrations.dropFirst(applied.rowCount))
+        return Array(files.migrations.dropFirst(applied.count))
     }
 
     private func runMigrations(_ session: Session) throws -> [String] {
@@ -272,8 +268,7 @@ public struct Migrator {
         // Views that use a table may prevent a migration from changing it.
         if !pending.isEmpty { try dropCode(session) }
         for migration in pending {
-            try run(migration.text, session)
-            for comment in TableComments.statements(of: migration.text) { try session.executeScript(comment) }
+            try runWithComments(migration.text, session)
             if try Cluster.isDistributed(session) { try Cluster.distributeNewTables(session) }
             try session.run(
                 "insert into health.migration (number, name, sha256) values ($1, $2, $3)", migration.number,
@@ -329,10 +324,15 @@ public struct Migrator {
         for statement in SQLStatements.split(script) { try session.executeScript(statement) }
     }
 
+    private func runWithComments(_ script: String, _ session: Session) throws {
+        try run(script, session)
+        for comment in TableComments.statements(of: script) { try session.executeScript(comment) }
+    }
+
     private func dropCode(_ session: Session) throws {
-        let installed = try session.run(
-            "delete from health.installed_code where name = $1 returning drop_statements", Part.code)
-        for row in installed { try run(try row.text(0), session) }
+        let drops = try session.first(
+            "delete from health.installed_code where name = $1 returning drop_statements", Part.code, as: String.self)
+        try run(drops ?? "", session)
     }
 
     /// Drops functions and views, so that the next migration creates them, and policies that were
