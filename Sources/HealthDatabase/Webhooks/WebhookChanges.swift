@@ -50,16 +50,15 @@ public struct WebhookChanges: Sendable {
             let parameters: [Parameter] = [
                 .int32(person.id), .int64(passed), .int64(piece.end), .int64(changesMax + 1),
             ]
-            for row in try session.run(query(samples), parameters, piece.samples) {
+            for var row in try session.run(query(samples), parameters, piece.samples) {
                 count += 1
-                let (id, type) = (try row.optionalInt32(0), try row.optionalText(1))
+                let (id, type) = (try row.optionalInt32(), try row.optionalText())
                 if id == 0 { continue }
                 guard let type else {
                     isUnknown = true
                     continue
                 }
-                let start = try row.optionalTimestamptz(2).map(Instant.init(microseconds:))
-                let end = try row.optionalTimestamptz(3).map(Instant.init(microseconds:))
+                let (start, end) = (try row.optionalInstant(), try row.optionalInstant())
                 types[type, default: DaySet()].add(from: start, to: end, clock)
             }
             isUnknown = isUnknown || count > changesMax || types.count > typesMax

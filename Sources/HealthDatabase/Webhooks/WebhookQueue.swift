@@ -17,11 +17,6 @@ public enum WebhookQueue {
         public var isFailing: Bool
         /// The seconds until the next attempt may begin; 0 or less if it may begin now.
         public var seconds: Double
-
-        public init(personID: Int32, webhookID: UUID, holderID: Int32, isFailing: Bool, seconds: Double) {
-            (self.personID, self.webhookID, self.holderID) = (personID, webhookID, holderID)
-            (self.isFailing, self.seconds) = (isFailing, seconds)
-        }
     }
 
     /// An event. Its id and body stay the same at each attempt.
@@ -136,8 +131,7 @@ public enum WebhookQueue {
             basis: reader.basis, content: .changes(WebhookChanges(end: position, types: [], hasChanges: false)))
         if let id = try row.optionalUUID() {
             let (end, access) = (try row.int64(), try row.uuid())
-            let types = try row.text().split(separator: "\n").map(String.init)
-            let event = Event(id: id, end: end, types: types, body: try row.text())
+            let event = Event(id: id, end: end, types: try row.lines(), body: try row.text())
             // An event of another access may name types that the holder may no longer read.
             if access == reader.basis {
                 claim.content = .event(event)
@@ -163,15 +157,14 @@ public enum WebhookQueue {
     private static func reader(
         _ personID: Int32, _ holderID: Int32, _ tokenID: UUID?, _ session: Session
     ) throws -> (person: Person, access: Access, basis: UUID)? {
-        let found = try session.run(
+        let reader = try session.first(
             """
-            select uuid, name, health.access_of(person_id, $2, $3)::text, health.access_basis(person_id, $2, $3)
+            select person_id, uuid, name, health.access_of(person_id, $2, $3)::text,
+                health.access_basis(person_id, $2, $3)
             from health.person where person_id = $1 and erasing_since is null
-            """, personID, holderID, tokenID)
-        guard var row = found.first else { return nil }
-        let person = Person(id: personID, uuid: try row.uuid(), name: try row.text())
-        let (access, basis) = (try Access(try row.text()), try row.uuid())
-        return access.mayRead ? (person, access, basis) : nil
+            """, personID, holderID, tokenID
+        ) { (person: try Person(reading: &$0), access: try Access(try $0.text()), basis: try $0.uuid()) }
+        return reader?.access.mayRead == true ? reader : nil
     }
 
     /// Stores the event of a claim's changes before the first attempt.
@@ -197,6 +190,7 @@ public enum WebhookQueue {
     ) throws -> Bool {
         let key: [Parameter] = [.int32(claim.person.id), .uuid(claim.webhookID)]
         let ofEvent = key + [.uuid(event.id)]
+        let isEvent = "where person_id = $1 and webhook_id = $2 and event_id = $3"
         switch outcome {
         case .delivered:
             try session.run(
@@ -204,14 +198,9 @@ public enum WebhookQueue {
                 update health.webhook
                 set position = event_end, \(noEvent), delivered_at = now(), failure = null,
                     next_attempt_at = now() + interval '\(spacingSeconds) s'
-                where person_id = $1 and webhook_id = $2 and event_id = $3
+                \(isEvent)
                 """, ofEvent)
-        case .interrupted:
-            try session.run(
-                """
-                update health.webhook set next_attempt_at = now()
-                where person_id = $1 and webhook_id = $2 and event_id = $3
-                """, ofEvent)
+        case .interrupted: try session.run("update health.webhook set next_attempt_at = now() \(isEvent)", ofEvent)
         case .refused(let reason):
             try disable(key, reason: reason, session)
             return true
@@ -220,11 +209,8 @@ public enum WebhookQueue {
             // attempt.
             return try session.transaction {
                 let attempts = try session.first(
-                    """
-                    update health.webhook set attempts = attempts + 1, failure = $4
-                    where person_id = $1 and webhook_id = $2 and event_id = $3
-                    returning attempts
-                    """, ofEvent, reason, as: Int32.self)
+                    "update health.webhook set attempts = attempts + 1, failure = $4 \(isEvent) returning attempts",
+                    ofEvent, reason, as: Int32.self)
                 guard let attempts else { return false }
                 guard attempts <= delays.count else {
                     try disable(key, reason: reason, session)
@@ -232,10 +218,8 @@ public enum WebhookQueue {
                 }
                 let seconds = max(delays[Int(attempts) - 1], min(retryAfterSeconds ?? 0, retryAfterSecondsMax))
                 try session.run(
-                    """
-                    update health.webhook set next_attempt_at = now() + $4::integer * interval '1 s'
-                    where person_id = $1 and webhook_id = $2 and event_id = $3
-                    """, ofEvent, Int32(seconds))
+                    "update health.webhook set next_attempt_at = now() + $4::integer * interval '1 s' \(isEvent)",
+                    ofEvent, Int32(seconds))
                 return false
             }
         }

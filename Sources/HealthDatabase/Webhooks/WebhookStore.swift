@@ -74,13 +74,13 @@ public enum WebhookStore {
         of id: UUID, about person: Person, _ session: Session
     ) throws -> (webhook: Webhook, secret: WebhookSecret) {
         let secret = try WebhookSecret()
-        let replaced = try session.run(
+        let replaced = try session.affectedRows(
             """
             update health.webhook
             set secret = $3, old_secret = secret, old_secret_until = now() + interval '\(oldSecretHours) h'
             where person_id = $1 and webhook_id = $2
             """, person, id, secret.bytes)
-        guard replaced.affectedRows == 1 else { throw unknown }
+        guard replaced == 1 else { throw unknown }
         return (try find(id, of: person, session), secret)
     }
 
@@ -88,8 +88,9 @@ public enum WebhookStore {
     ///
     /// - Throws: `HealthDatabaseError` (`unknownWebhook`), `PostgresError`.
     public static func remove(_ id: UUID, of person: Person, _ session: Session) throws {
-        let removed = try session.run("delete from health.webhook where person_id = $1 and webhook_id = $2", person, id)
-        guard removed.affectedRows == 1 else { throw unknown }
+        let removed = try session.affectedRows(
+            "delete from health.webhook where person_id = $1 and webhook_id = $2", person, id)
+        guard removed == 1 else { throw unknown }
     }
 
     private static var unknown: HealthDatabaseError {

@@ -1,7 +1,7 @@
 import Foundation
-import HealthDatabase
 import Testing
 
+@testable import HealthDatabase
 @testable import HealthJobs
 
 @Suite struct WebhookSlotsTests {
