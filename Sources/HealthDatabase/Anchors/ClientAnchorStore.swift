@@ -25,13 +25,13 @@ public final class ClientAnchorStore: HolderQueries {
     ///
     /// - Throws: `PostgresError`.
     public func typeSets(ofDevice device: String) throws -> [[String]] {
-        try session.run(
+        try session.all(
             """
             select array_to_string(types, ',') from health.client_anchor
             where \(ClientAnchorStore.isOwn) and device = $3
             order by types collate "C"
             """, person, holderID, device
-        ).map { try $0.text(0).split(separator: ",").map(String.init) }
+        ) { try $0.text().split(separator: ",").map(String.init) }
     }
 
     /// A device of a client that stores its anchors in this store.
@@ -73,12 +73,12 @@ public final class ClientAnchorStore: HolderQueries {
             // Without the lock, two requests could both add the last anchor.
             _ = try ChangeCounter.lock(person, session)
             let parameters = parameters(anchor.scope) + [.bytea(anchor.bytes)]
-            let updated = try session.run(
+            let updated = try session.affectedRows(
                 """
                 update health.client_anchor set anchor = $5, updated_at = now()
                 where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4
                 """, parameters)
-            guard updated.affectedRows == 0 else { return }
+            guard updated == 0 else { return }
             let count = try session.value(
                 "select count(*) from health.client_anchor where \(ClientAnchorStore.isOwn)", person, holderID,
                 as: Int64.self)
