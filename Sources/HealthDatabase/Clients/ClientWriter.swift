@@ -185,15 +185,8 @@ public final class ClientWriter: PersonWriter {
         let fresh = samples.indices.filter {
             points.contains(samples[$0].ordinal) && !known.has(samples[$0].sample.uuid)
         }
-        guard !fresh.isEmpty else { return }
-        let deleted = Set(
-            try session.all(
-                """
-                select deleted.uuid
-                from unnest($2) as named (uuid)
-                \(LookUp.one("deleted_sample", as: "deleted", where: "person_id = $1 and uuid = named.uuid"))
-                """, person, fresh.map { samples[$0].sample.uuid }, as: UUID.self))
-        guard !deleted.isEmpty else { return }
+        let deleted = try ReconciliationReader(person: person, session: session)
+            .deleted(among: fresh.map { samples[$0].sample.uuid })
         for index in fresh where deleted.contains(samples[index].sample.uuid) {
             samples[index].sample.uuid = otherUUID(than: samples[index].sample.uuid, position)
         }

@@ -9,8 +9,7 @@ import Postgres
 struct KnownPoints {
     private struct Key: Hashable {
         var type: Int32
-        /// The index of the key's kind.
-        var kind: Int
+        var kind: String
         var start: Int64
         /// 0 unless the key has an end.
         var end: Int64 = 0
@@ -32,9 +31,6 @@ struct KnownPoints {
     }
 
     private let references: SampleReferences
-    private var kinds = KindTable()
-    /// The kind of each of `references.sourceRevisions`.
-    private var kindsOfRevisions: [KindTable.Kind] = []
     private var points: [Key: [Point]] = [:]
     private var listed: Set<UUID> = []
     /// The keys that the statement lists.
@@ -45,7 +41,6 @@ struct KnownPoints {
     /// - Throws: `PostgresError`
     init(_ statement: AutomationStatement, person: Person, access: WriteAccess, session: Session) throws {
         references = statement.batch.references
-        kindsOfRevisions = references.sourceRevisions.map { kinds.kind(ofBundle: $0.bundleIdentifier ?? "") }
         var spans = statement.windows
         for (ordinal, sample) in statement.batch.samples where statement.points.contains(ordinal) {
             let span = spans[sample.type] ?? sample.start...sample.start
@@ -88,25 +83,22 @@ struct KnownPoints {
             identifier: references.types[Int(type)].identifier, start: Instant(microseconds: start),
             end: Instant(microseconds: end), holderID: try row.optionalInt32(), isAlsoOwn: try row.bool())
         guard access.mayDelete(scope) else { return }
-        let key = key(type: type, kinds.kind(ofBundle: bundle), start: start, end: end, value: value)
+        let key = key(type: type, bundle: bundle, start: start, end: end, value: value)
         points[key, default: []].append(Point(uuid: uuid, source: source, quantity: quantity))
     }
 
-    private func key(
-        type: Int32, _ kind: KindTable.Kind, start: Int64, end: Int64, value: Int32?
-    ) -> Key {
+    private func key(type: Int32, bundle: String, start: Int64, end: Int64, value: Int32?) -> Key {
         let isCategory = references.types[Int(type)].kind == .category
+        let (kind, hasEnd) = AutomationStatement.kind(ofBundle: bundle)
         return Key(
-            type: type, kind: kind.index, start: start, end: isCategory || kind.hasEnd ? end : 0,
+            type: type, kind: kind, start: start, end: isCategory || hasEnd ? end : 0,
             value: isCategory ? value ?? -1 : 0)
     }
 
     private func key(_ sample: Sample) -> Key {
-        var value: Int32?
-        if case .category(let known, _) = sample.content { value = known }
-        return key(
-            type: sample.type, kindsOfRevisions[Int(sample.sourceRevision)], start: sample.start.microseconds,
-            end: sample.end.microseconds, value: value)
+        key(
+            type: sample.type, bundle: references.sourceRevisions[Int(sample.sourceRevision)].bundleIdentifier ?? "",
+            start: sample.start.microseconds, end: sample.end.microseconds, value: sample.content.categoryValue)
     }
 
     /// Marks points of the statement as listed.
@@ -136,11 +128,6 @@ struct KnownPoints {
         listedKeys = Set(groups.keys)
         for (key, group) in groups {
             var stored = self.points[key] ?? []
-            if stored.count == 1, group.count == 1 {
-                listed.insert(stored[0].uuid)
-                taken[group[0].ordinal] = stored[0].uuid
-                continue
-            }
             var uuids: [UUID: UUID] = [:]
             let same = Set(stored.map(\.uuid)).intersection(group.map(\.sample.uuid))
             for uuid in same { uuids[uuid] = uuid }
@@ -193,25 +180,5 @@ struct KnownPoints {
             if !uuids.isEmpty { gone[key.type, default: []] += uuids }
         }
         return gone.mapValues { $0.sorted { $0.uuidString < $1.uuidString } }
-    }
-}
-
-/// Gives the kinds of keys indices, which are compared faster than names.
-private struct KindTable {
-    struct Kind {
-        var index: Int
-        var hasEnd: Bool
-    }
-
-    private var kinds: [String: Kind] = [:]
-    private var indices: [String: Int] = [:]
-
-    mutating func kind(ofBundle bundle: String) -> Kind {
-        if let kind = kinds[bundle] { return kind }
-        let (name, hasEnd) = AutomationStatement.kind(ofBundle: bundle)
-        let index = indices[name] ?? indices.count
-        indices[name] = index
-        kinds[bundle] = Kind(index: index, hasEnd: hasEnd)
-        return Kind(index: index, hasEnd: hasEnd)
     }
 }

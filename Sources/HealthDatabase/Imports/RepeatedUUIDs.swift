@@ -44,11 +44,10 @@ struct RepeatedUUIDs {
     ///
     /// - Returns: true if the uuid may have come before.
     mutating func note(_ uuid: UUID) -> Bool {
-        let bytes = uuid.uuid
+        let bytes = uuid.bytes
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         // Leaves out the bytes that have the version and variant bits.
-        let low = RepeatedUUIDs.word(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5)
-        let high = RepeatedUUIDs.word(bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)
-        guard isRepeated(low, high) else { return false }
+        guard isRepeated(word(bytes[..<6]), word(bytes[10...])) else { return false }
         suspects?.append(uuid)
         if let count = suspects?.count, count > RepeatedUUIDs.suspectsMax { suspects = nil }
         return true
@@ -70,12 +69,5 @@ struct RepeatedUUIDs {
             position &+= high | 1
         }
         return !isNew
-    }
-
-    private static func word(
-        _ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8, _ fifth: UInt8, _ sixth: UInt8
-    ) -> UInt64 {
-        let high = UInt32(first) << 24 | UInt32(second) << 16 | UInt32(third) << 8 | UInt32(fourth)
-        return UInt64(high) << 16 | UInt64(fifth) << 8 | UInt64(sixth)
     }
 }

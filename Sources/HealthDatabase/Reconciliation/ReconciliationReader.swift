@@ -34,13 +34,14 @@ public final class ReconciliationReader: PersonQueries {
         let names = try typeNames(types)
         var digests: [Digest] = []
         var open: (type: Int32, unit: CivilUnits.Unit)?
-        var uuids: [UUIDWords] = []
+        var uuids: [(high: UInt64, low: UInt64)] = []
+        struct TooManyUnits: Error {}
         func close() {
             guard let open, !uuids.isEmpty else { return }
             digests.append(
                 Digest(
                     type: names[open.type] ?? "", date: open.unit.date, count: uuids.count,
-                    digest: UUIDWords.digest(&uuids)))
+                    digest: ReconciliationReader.digest(of: uuids)))
             uuids.removeAll(keepingCapacity: true)
         }
         do {
@@ -49,21 +50,17 @@ public final class ReconciliationReader: PersonQueries {
             ) {
                 let type = try $0.int32()
                 let start = Instant(microseconds: try $0.timestamptz())
-                let (high, low) = try $0.uuidWords()
+                let uuid = try $0.uuidWords()
                 if open?.type != type || open?.unit.contains(start) != true {
                     close()
-                    guard digests.count < ReconciliationReader.unitsMax else { throw Failure.tooManyUnits }
+                    guard digests.count < ReconciliationReader.unitsMax else { throw TooManyUnits() }
                     open = (type, units.unit(at: start))
                 }
-                uuids.append(UUIDWords(high: high, low: low))
+                uuids.append(uuid)
             }
-        } catch Failure.tooManyUnits { return nil }
+        } catch is TooManyUnits { return nil }
         close()
         return digests.sorted { ($0.type, $0.date) < ($1.type, $1.date) }
-    }
-
-    private enum Failure: Error {
-        case tooManyUnits
     }
 
     private func typeNames(_ types: [String]?) throws -> [Int32: String] {
@@ -130,20 +127,11 @@ public final class ReconciliationReader: PersonQueries {
                 \(LookUp.one("deleted_sample", where: "person_id = $1 and deleted_sample.uuid = named.uuid"))
                 """, person, uuids, as: UUID.self))
     }
-}
 
-/// A uuid as two numbers. They compare faster than its bytes, and in the same order.
-private struct UUIDWords: Comparable {
-    var high: UInt64
-    var low: UInt64
-
-    static func < (left: UUIDWords, right: UUIDWords) -> Bool { (left.high, left.low) < (right.high, right.low) }
-
-    static func digest(_ uuids: inout [UUIDWords]) -> [UInt8] {
-        uuids.sort()
+    private static func digest(of uuids: [(high: UInt64, low: UInt64)]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(16 * uuids.count)
-        for uuid in uuids {
+        for uuid in uuids.sorted(by: <) {
             bytes.append(bigEndian: uuid.high)
             bytes.append(bigEndian: uuid.low)
         }
