@@ -28,8 +28,6 @@ enum StagedRows {
 
     private static let fewMax: Int64 = 20_000
 
-    var isImport: Bool { importID != nil }
-
     /// The import whose records the rows are; nil for a batch.
     var importID: Int32? { if case .imported(let table, _) = self { table.id } else { nil } }
 

@@ -110,7 +110,12 @@ extension SampleMerge {
     /// - Throws: `PostgresError`
     mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
         let contents = try session.all(
-            contentsOfGoneCorrelations, parameters, isPrepared: false, as: RemovedSample.init)
+            contentsOfGoneCorrelations, parameters, isPrepared: false
+        ) {
+            RemovedSample(
+                uuid: try $0.uuid(), type: try $0.optionalInt32(), start: try $0.optionalInstant(),
+                end: try $0.optionalInstant())
+        }
         guard !contents.isEmpty else { return }
         _ = try remove(contents, areNamed: false, session)
     }
@@ -134,7 +139,7 @@ extension SampleMerge {
         where not exists (
                 select 1 from health.contained_sample held where held.person_id = $1 and held.uuid = inside.uuid offset 0)
             and not \(isInLivingContainer("inside", of: "staged"))
-            \(rows.isImport ? "and not " + LookUp.exists("sample", where: "sample.person_id = $1 and sample.uuid = inside.uuid") : "")
+            \(rows.importID != nil ? "and not " + LookUp.exists("sample", where: "sample.person_id = $1 and sample.uuid = inside.uuid") : "")
         order by inside.uuid
         """
     }

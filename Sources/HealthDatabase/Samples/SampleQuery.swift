@@ -95,15 +95,12 @@ public struct SampleCursor: Hashable, Sendable {
     ///
     /// - Throws: `HealthDatabaseError` (`malformedCursor`)
     public init(_ text: String) throws {
-        guard let bytes = [UInt8](base64URL: text), bytes.count == 24 || bytes.count == 27 else {
-            throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service")
-        }
+        let malformed = HealthDatabaseError(.malformedCursor, "the cursor is not one of this service")
+        guard let bytes = [UInt8](base64URL: text), bytes.count == 24 || bytes.count == 27 else { throw malformed }
         start = Instant(microseconds: Int64(bigEndian: bytes[..<8]))
         uuid = UUID(bytes: bytes[8..<24])
         ordinal = bytes[24...].reduce(0) { $0 << 8 | Int32($1) }
         // Another text of the same bytes is refused.
-        guard (Instant.earliest...Instant.latest).contains(start), self.text == text else {
-            throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service")
-        }
+        guard (Instant.earliest...Instant.latest).contains(start), self.text == text else { throw malformed }
     }
 }

@@ -9,24 +9,23 @@ extension SampleReader {
     func addQuantities(to samples: inout [StoredSample]) throws {
         let series = samples.filter { $0.count != nil }.map(\.uuid)
         guard !series.isEmpty else { return }
-        var quantities: [UUID: [QuantitySeries.Part]] = [:]
-        for var row in try session.run(
+        let parts = try session.all(
             """
             select series_quantity.uuid, start_time, end_time, quantity, coalesce(sent_quantity, quantity)
             from health.series_quantity join unnest($2) as named (uuid) using (uuid)
             where series_quantity.person_id = $1
             order by series_quantity.uuid, ordinal
-            """, person, series)
-        {
+            """, person, series
+        ) { row in
             let uuid = try row.uuid()
-            quantities[uuid, default: []].append(
-                QuantitySeries.Part(
-                    start: Instant(microseconds: try row.timestamptz()),
-                    end: Instant(microseconds: try row.timestamptz()), value: try row.double(),
-                    sentValue: try row.double()))
+            let (start, end) = (try row.instant(), try row.instant())
+            let part = QuantitySeries.Part(
+                start: start, end: end, value: try row.double(), sentValue: try row.double())
+            return (uuid, part)
         }
+        let quantities = Dictionary(grouping: parts, by: \.0)
         for index in samples.indices where samples[index].count != nil {
-            samples[index].quantities = quantities[samples[index].uuid]
+            samples[index].quantities = quantities[samples[index].uuid]?.map(\.1)
         }
     }
 }

@@ -10,6 +10,13 @@ struct RemovedSample {
     var type: Int32?
     var start: Instant?
     var end: Instant?
+    var holderID: Int32?
+    /// True if the sample is deleted only because its correlation is.
+    var wentWithCorrelation = false
+    /// What tells that a record of an export is the sample.
+    var sourceRevisionID: Int32?
+    var quantity: Double?
+    var content: String?
 }
 
 /// Why samples are deleted that no client has deleted.

@@ -16,13 +16,6 @@ enum StoredExtremes {
         """
     }
 
-    /// The rows of a staged sample, as a FROM item `extreme`.
-    private static let stagedRows = """
-        cross join lateral (\(rows(
-            minimum: "staged.minimum", maximum: "staged.maximum", hasAverage: "staged.quantity is not null")))
-            extreme (ordinal, quantity)
-        """
-
     /// A statement that inserts the extremes of the samples in the FROM item `staged`.
     static func insertion(from staged: String) -> String {
         """
@@ -31,7 +24,9 @@ enum StoredExtremes {
         select $1, ($2::integer[])[staged.sample_type + 1], staged.uuid, extreme.ordinal, staged.start_time,
             staged.end_time, extreme.quantity, ($3::integer[])[staged.source_revision + 1]
         from \(staged)
-        \(stagedRows)
+        cross join lateral (\(rows(
+            minimum: "staged.minimum", maximum: "staged.maximum", hasAverage: "staged.quantity is not null")))
+            extreme (ordinal, quantity)
         where extreme.quantity is not null
         """
     }

@@ -1,4 +1,5 @@
 import Digests
+import Foundation
 import HealthCore
 import Postgres
 
@@ -29,16 +30,11 @@ enum StoredSeries {
     ///
     /// - Throws: `PostgresError`
     static func delete(of uuids: Parameter, _ person: Person, _ session: Session) throws {
-        let series = try session.run(
-            """
-            delete from health.quantity_series
-            where quantity_series.person_id = $1 and quantity_series.uuid = any($2)
-            returning quantity_series.uuid
-            """, person, uuids)
-        guard series.rowCount > 0 else { return }
-        try session.run(
-            "delete from health.series_quantity where series_quantity.person_id = $1 and series_quantity.uuid = any($2)",
-            person, try series.map { try $0.uuid(0) })
+        let series = try session.all(
+            "delete from health.quantity_series where person_id = $1 and uuid = any($2) returning uuid", person, uuids,
+            as: UUID.self)
+        guard !series.isEmpty else { return }
+        try session.run("delete from health.series_quantity where person_id = $1 and uuid = any($2)", person, series)
     }
 }
 

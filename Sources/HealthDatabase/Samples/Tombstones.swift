@@ -4,18 +4,7 @@ import Postgres
 
 /// The tombstones of samples that are deleted, one for each uuid.
 struct Tombstones {
-    private struct Tombstone {
-        var type: Int32?
-        var start: Instant?
-        var end: Instant?
-        var holderID: Int32?
-        var wentWithCorrelation: Bool
-        var sourceRevisionID: Int32?
-        var quantity: Double?
-        var content: String?
-    }
-
-    private var byUUID: [UUID: Tombstone] = [:]
+    private var byUUID: [UUID: RemovedSample] = [:]
     /// In the order in which the samples were named.
     private var uuids: [UUID] = []
 
@@ -34,8 +23,8 @@ struct Tombstones {
             if byUUID[sample.uuid] == nil { uuids.append(sample.uuid) }
             let known = byUUID[sample.uuid]
             let start = least(known?.start, sample.start)
-            byUUID[sample.uuid] = Tombstone(
-                type: least(known?.type, sample.type), start: start,
+            byUUID[sample.uuid] = RemovedSample(
+                uuid: sample.uuid, type: least(known?.type, sample.type), start: start,
                 end: least(known?.end, sample.end), holderID: start == nil ? nil : holderID,
                 wentWithCorrelation: (known?.wentWithCorrelation ?? true) && index >= namedCount)
         }
@@ -47,13 +36,13 @@ struct Tombstones {
     mutating func add(deleted rows: Rows) throws -> MarkRanges {
         var changed = MarkRanges()
         for var row in rows {
-            let (type, start, end) = (try row.int32(0), try row.timestamptz(1), try row.timestamptz(2))
-            try changed.note(&row)
-            let uuid = try row.uuid()
-            byUUID[uuid]?.type = type
-            byUUID[uuid]?.start = Instant(microseconds: start)
-            byUUID[uuid]?.end = Instant(microseconds: end)
-            byUUID[uuid]?.holderID = try row.optionalInt32()
+            var tail = row
+            try changed.note(&tail)
+            let uuid = try tail.uuid()
+            byUUID[uuid]?.type = try row.int32()
+            byUUID[uuid]?.start = try row.instant()
+            byUUID[uuid]?.end = try row.instant()
+            byUUID[uuid]?.holderID = try tail.optionalInt32()
         }
         return changed
     }
@@ -99,7 +88,7 @@ struct Tombstones {
     func insertion(
         of uuids: [UUID], after position: Int64, statedAt: Instant? = nil, _ person: Person
     ) -> Statement {
-        let tombstones = uuids.map { byUUID[$0] }
+        let tombstones = uuids.compactMap { byUUID[$0] }
         return Statement(
             """
             insert into health.deleted_sample (
@@ -110,11 +99,11 @@ struct Tombstones {
             from unnest($3, $4, $5, $6, $7, $8, $10, $11::text[], $12::text[]) with ordinality as tombstone (
                 uuid, sample_type_id, start_time, end_time, holder_id, went_with, source_revision_id, quantity, content,
                 ordinal)
-            """, person, position, uuids, tombstones.map { $0?.type }, tombstones.map { $0?.start },
-            tombstones.map { $0?.end }, tombstones.map { $0?.holderID },
-            tombstones.map { $0?.wentWithCorrelation == true ? Int32(1) : 0 }, statedAt,
-            tombstones.map { $0?.sourceRevisionID }, tombstones.map { $0?.quantity.map { "\($0)" } },
-            tombstones.map { $0?.content })
+            """, person, position, tombstones.map(\.uuid), tombstones.map(\.type), tombstones.map(\.start),
+            tombstones.map(\.end), tombstones.map(\.holderID), tombstones.map { $0.wentWithCorrelation ? Int32(1) : 0 },
+            statedAt,
+            tombstones.map(\.sourceRevisionID), tombstones.map { $0.quantity.map { "\($0)" } },
+            tombstones.map(\.content))
     }
 }
 

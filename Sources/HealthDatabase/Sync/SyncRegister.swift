@@ -36,14 +36,6 @@ struct SyncRegister {
         var isImported = false
     }
 
-    /// The outcomes of the samples of a wave that have sync identifiers.
-    struct Decision {
-        /// Samples that are not stored, each with the uuid of the version that is stored instead.
-        var superseded: [(ordinal: Int64, by: UUID)] = []
-        /// Stored versions to delete, each with the version that replaces it.
-        var replaced: [(old: UUID, new: UUID, key: Key)] = []
-    }
-
     init(person: Person, session: Session, samples: [(ordinal: Int64, sample: Sample)], references: ResolvedReferences)
         throws
     {
@@ -156,7 +148,12 @@ struct SyncRegister {
     ///
     /// All samples of a correlation are in one wave. If several of them have the same identifier,
     /// the greatest version is stored and the other versions are superseded.
-    mutating func decide(_ wave: [(ordinal: Int64, sample: Sample)]) -> Decision {
+    ///
+    /// - Returns: samples that are not stored, each with the uuid of the version that is stored
+    ///   instead; and stored versions to delete, each with the version that replaces it.
+    mutating func decide(
+        _ wave: [(ordinal: Int64, sample: Sample)]
+    ) -> (superseded: [(ordinal: Int64, by: UUID)], replaced: [(old: UUID, new: UUID, key: Key)]) {
         var losers: [(ordinal: Int64, key: Key)] = []
         var replaced: [(old: UUID, key: Key)] = []
         for (ordinal, sample) in wave {
@@ -179,9 +176,10 @@ struct SyncRegister {
             }
         }
         func holder(of key: Key) -> UUID? { holders[key]?.uuid }
-        return Decision(
-            superseded: losers.compactMap { loser in holder(of: loser.key).map { (loser.ordinal, $0) } },
-            replaced: replaced.compactMap { old, key in holder(of: key).map { (old, $0, key) } })
+        return (
+            losers.compactMap { loser in holder(of: loser.key).map { (loser.ordinal, $0) } },
+            replaced.compactMap { old, key in holder(of: key).map { (old, $0, key) } }
+        )
     }
 
     /// Stores the decisions in `health.sample_sync`.
