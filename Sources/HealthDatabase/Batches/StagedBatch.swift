@@ -8,12 +8,13 @@ import Postgres
 /// array of 10,000 rows is slower than ten arrays of 1,000.
 final class StagedBatch {
     let samples: [(ordinal: Int64, sample: Sample)]
-    private let types: RowTypes
+    private let recordType: RowType
+    private let seriesType: RowType
+    private let quantityType: RowType
     /// The uuids of the versions that are stored instead of samples, by the ordinals of these
     /// samples.
     private var successors: [Int64: UUID] = [:]
     private var skipped: Set<Int64>
-    private var encoded: [Parameter]?
 
     /// The FROM item of the records.
     static let item = "unnest($8::health.staged_record[])"
@@ -25,20 +26,14 @@ final class StagedBatch {
     /// The maximum number of samples that one statement inserts.
     static let pieceMax = 1_000
 
-    private struct RowTypes {
-        let record: RowType
-        let series: RowType
-        let quantity: RowType
-    }
-
     /// - Parameter samples: of samples with the same uuid, only the one with the greatest ordinal
     ///   is stored.
     /// - Throws: `PostgresError`
     init(_ samples: [(ordinal: Int64, sample: Sample)], _ session: Session) throws {
         self.samples = samples
-        types = RowTypes(
-            record: try session.rowType("health.staged_record"), series: try session.rowType("health.staged_series"),
-            quantity: try session.rowType("health.staged_quantity"))
+        recordType = try session.rowType("health.staged_record")
+        seriesType = try session.rowType("health.staged_series")
+        quantityType = try session.rowType("health.staged_quantity")
         var latest: [UUID: Int64] = [:]
         for (ordinal, sample) in samples { latest[sample.uuid] = max(ordinal, latest[sample.uuid] ?? ordinal) }
         skipped = Set(samples.lazy.filter { latest[$0.sample.uuid] != $0.ordinal }.map(\.ordinal))
@@ -62,20 +57,14 @@ final class StagedBatch {
     /// Their rows get the uuid of that version, so a container of a superseded sample contains the
     /// version. An old correlation that arrives again then changes nothing.
     func supersede(_ superseded: [(ordinal: Int64, by: UUID)]) {
-        guard !superseded.isEmpty else { return }
         for (ordinal, uuid) in superseded {
             successors[ordinal] = uuid
             skipped.insert(ordinal)
         }
-        encoded = nil
     }
 
     /// Keeps the samples with these ordinals from being stored.
-    func skip(_ ordinals: [Int64]) {
-        guard !ordinals.isEmpty else { return }
-        skipped.formUnion(ordinals)
-        encoded = nil
-    }
+    func skip(_ ordinals: [Int64]) { skipped.formUnion(ordinals) }
 
     /// The samples that are stored.
     var stored: some Sequence<Sample> {
@@ -88,20 +77,12 @@ final class StagedBatch {
     // MARK: Parameters
 
     /// The parameters $8 and $9 of statements about all rows.
-    var parameters: [Parameter] {
-        if let encoded { return encoded }
-        let parameters = parameters(of: samples[...])
-        encoded = parameters
-        return parameters
-    }
+    var parameters: [Parameter] { parameters(of: samples[...]) }
 
     /// The parameters $8, $9 and $10 for each piece of the samples that are stored. Only the
     /// statement that inserts them takes the quantities of series, because they may be long.
     var pieces: [[Parameter]] {
         let stored = samples.filter { !skipped.contains($0.ordinal) }
-        if stored.count == samples.count, stored.count <= StagedBatch.pieceMax {
-            return [parameters + [quantities(of: samples[...])]]
-        }
         return stride(from: 0, to: stored.count, by: StagedBatch.pieceMax).map { start in
             let piece = stored[start..<min(start + StagedBatch.pieceMax, stored.count)]
             return parameters(of: piece) + [quantities(of: piece)]
@@ -109,7 +90,7 @@ final class StagedBatch {
     }
 
     private func parameters(of samples: ArraySlice<(ordinal: Int64, sample: Sample)>) -> [Parameter] {
-        let records = RowArray(types.record) { writer in
+        let records = RowArray(recordType) { writer in
             var encoder = StagedRecordEncoder(writer: writer, personID: nil)
             for (ordinal, sample) in samples {
                 encoder.append(
@@ -117,7 +98,7 @@ final class StagedBatch {
             }
             writer = encoder.writer
         }
-        let series = RowArray(types.series) { writer in
+        let series = RowArray(seriesType) { writer in
             for (ordinal, sample) in samples {
                 guard case .series(let series, let summary) = sample.content else { continue }
                 writer.beginRow(4)
@@ -132,7 +113,7 @@ final class StagedBatch {
 
     private func quantities(of samples: ArraySlice<(ordinal: Int64, sample: Sample)>) -> Parameter {
         .rows(
-            RowArray(types.quantity) { writer in
+            RowArray(quantityType) { writer in
                 for (ordinal, sample) in samples {
                     guard case .series(let series, _) = sample.content else { continue }
                     for (index, part) in series.parts.enumerated() {

@@ -107,29 +107,19 @@ struct StagedRecordEncoder {
         switch record.item {
         case .sample(let sample): append(sample, ordinal: record.ordinal)
         case .element(let name, let uuid, let key, let exportedAt, let json):
-            append(
-                elementNamed: name, uuid: uuid, key: key, exportedAt: exportedAt, json: json, ordinal: record.ordinal)
-        case .file(let path, let json): append(file: path, json: json, ordinal: record.ordinal)
+            append(.element, uuid: uuid, time: exportedAt, text: name, json: json, file: key, ordinal: record.ordinal)
+        case .file(let path, let json):
+            append(.file, uuid: StagedRecordEncoder.noUUID, json: json, file: path, ordinal: record.ordinal)
         }
-    }
-
-    /// Appends an element of an export that is not a sample. Its key is in the column `file`, and
-    /// the time of the export in `start_time`.
-    private mutating func append(
-        elementNamed name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8], ordinal: Int64
-    ) {
-        append(.element, uuid: uuid, time: exportedAt, text: name, json: json, file: key, ordinal: ordinal)
-    }
-
-    /// Appends a file of an archive.
-    private mutating func append(file path: String, json: [UInt8], ordinal: Int64) {
-        append(.file, uuid: StagedRecordEncoder.noUUID, time: nil, text: nil, json: json, file: path, ordinal: ordinal)
     }
 
     private static let noUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
+    /// Appends an element of an export that is not a sample, or a file of an archive. The key of an
+    /// element is in the column `file`, and the time of the export in `start_time`.
     private mutating func append(
-        _ kind: StagedKind, uuid: UUID, time: Instant?, text: String?, json: [UInt8], file: String?, ordinal: Int64
+        _ kind: StagedKind, uuid: UUID, time: Instant? = nil, text: String? = nil, json: [UInt8], file: String?,
+        ordinal: Int64
     ) {
         beginRow()
         writer.int64(ordinal)
