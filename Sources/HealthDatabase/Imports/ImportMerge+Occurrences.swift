@@ -13,6 +13,10 @@ extension ImportMerge {
     /// - Throws: `PostgresError`
     func numberOccurrences() throws -> Rows? {
         if let suspects, suspects.isEmpty { return nil }
+        let suspected =
+            suspects == nil
+            ? "select staged.uuid from \(table.name) staged where staged.person_id = $1 and \(StagedKind.isSample())"
+            : "select unnest($3::uuid[]) as uuid"
         // A known record has no ordinal, and came before its repetitions.
         // A record that was copied directly came before its repetitions and is in no container. A
         // client may since have replaced or deleted it, so three tables are searched for it.
@@ -53,29 +57,18 @@ extension ImportMerge {
         return copies
     }
 
-    /// A query for the uuids that may occur more than once. $3 is `suspects`.
-    private var suspected: String {
-        suspects == nil
-            ? "select staged.uuid from \(table.name) staged where staged.person_id = $1 and \(StagedKind.isSample())"
-            : "select unnest($3::uuid[]) as uuid"
-    }
-
     /// Gives second and further occurrences their uuids.
     private func setOccurrenceUUIDs() throws {
         var lastOrdinal: Int64 = -1
         while true {
-            var uuids: [(ordinal: Int64, uuid: UUID)] = []
-            for var row in try session.run(
+            let uuids = try session.all(
                 """
                 select ordinal, uuid, occurrence from \(table.name)
                 where person_id = $1 and occurrence > 1 and ordinal > $2 order by ordinal limit $3
-                """, person, lastOrdinal, ImportMerge.occurrencePage)
-            {
-                let ordinal = try row.int64()
-                uuids.append((ordinal, ImportMerge.occurrenceUUID(of: try row.uuid(), number: try row.int64())))
-                lastOrdinal = ordinal
-            }
-            guard !uuids.isEmpty else { return }
+                """, person, lastOrdinal, ImportMerge.occurrencePage
+            ) { (ordinal: try $0.int64(), uuid: ImportMerge.occurrenceUUID(of: try $0.uuid(), number: try $0.int64())) }
+            guard let last = uuids.last else { return }
+            lastOrdinal = last.ordinal
             try session.run(
                 """
                 update \(table.name) staged set uuid = named.uuid from unnest($2, $3) as named (ordinal, uuid)

@@ -20,7 +20,7 @@ extension ImportMerge {
                 if case .known(let id) = index.match(revision) { id } else { nil }
             })
         // A source of the file that had no sample before has no row of `source_type` yet.
-        let candidates = try session.run(
+        let candidates = try session.all(
             """
             select source.source_id, exists (
                 select 1 from health.source_type
@@ -28,7 +28,7 @@ extension ImportMerge {
             from health.source
             where source.person_id = $1 and source.bundle_identifier is null and source.joined_source_id is null
             """, person
-        ).map { (id: try $0.int32(0), isKnown: try $0.bool(1)) }
+        ) { (id: try $0.int32(), isKnown: try $0.bool()) }
         let stored = candidates.filter { $0.isKnown && !inFile.contains($0.id) }.map(\.id)
         let staged = candidates.filter { !$0.isKnown && inFile.contains($0.id) }.map(\.id)
         guard !stored.isEmpty, !staged.isEmpty else { return false }

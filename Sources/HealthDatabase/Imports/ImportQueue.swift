@@ -18,21 +18,6 @@ public enum ImportQueue {
         public var isAbandoned: Bool
     }
 
-    private static let entry = """
-        select person_id, person.uuid, person.name, import_id, spool_name, file_name, cancel_requested,
-            updated_at < now() - interval '\(abandonedDays) days'
-        from health.import
-        join health.import_upload using (person_id, import_id)
-        join health.person using (person_id)
-        join (
-            select person_id, max(taken_at) as taken_at from health.import_upload group by person_id
-        ) latest using (person_id)
-        """
-
-    private static func entries(_ condition: String, _ parameters: [Parameter], _ session: Session) throws -> [Entry] {
-        try session.all("\(entry) where erasing_since is null and \(condition)", parameters, as: Entry.init)
-    }
-
     /// Returns the uploads to run, in the order in which to run them.
     ///
     /// Imports that run or were interrupted come first. Then follows the oldest import of each
@@ -42,15 +27,22 @@ public enum ImportQueue {
     ///
     /// - Throws: `PostgresError`.
     public static func waiting(limit: Int, _ session: Session) throws -> [Entry] {
-        try entries(
+        try session.all(
             """
-            state in ('queued', 'running')
+            select person_id, person.uuid, person.name, import_id, spool_name, file_name, cancel_requested,
+                updated_at < now() - interval '\(abandonedDays) days'
+            from health.import
+            join health.import_upload using (person_id, import_id)
+            join health.person using (person_id)
+            join (
+                select person_id, max(taken_at) as taken_at from health.import_upload group by person_id
+            ) latest using (person_id)
+            where erasing_since is null and state in ('queued', 'running')
             order by state = 'queued', row_number() over (
                     partition by person_id, state order by import.started_at, import_id
                 ), latest.taken_at nulls first, import.started_at, import_id
             limit $1
-            """,
-            [.int64(Int64(limit))], session)
+            """, limit, as: Entry.init)
     }
 
     /// Records that a service has started an import.

@@ -29,27 +29,28 @@ public final class ImportUndo: PersonQueries {
     public func run(_ id: Int32) throws -> Report {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
-            let states = try session.run(
-                "select state, import_id = $2 from health.import where person_id = $1 and (import_id = $2 or state = 'running')",
-                person, id)
-            let state = try states.first { try $0.bool(1) }?.text(0)
+            let states: [Int32: String] = try session.dictionary(
+                """
+                select import_id, state from health.import where person_id = $1 and (import_id = $2 or state = 'running')
+                """, person, id)
+            let state = states[id]
             guard state == "finished" || id == ImportUndo.clientRanges else {
                 throw HealthDatabaseError(
                     .importNotUndoable,
                     state.map { "import \(id) is \($0); only an import that has finished can be undone" }
                         ?? "\(person.name) has no import \(id)")
             }
-            guard try states.allSatisfy({ try $0.bool(1) }) else {
+            guard states.keys.allSatisfy({ $0 == id }) else {
                 throw HealthDatabaseError(.importNotUndoable, "another import of the person runs")
             }
             var report = Report()
-            let brought = try self.brought(by: id)
+            let brought = try session.all("select sample.uuid \(ImportUndo.brought)", person, id, as: UUID.self)
             try forgetVersions(of: id)
             var merge = try SampleMerge.removing(from: person, after: position, session)
             // The tombstone is older than every export, so that any export brings the sample back.
             try merge.removeInPieces(brought, for: Replacement(importID: nil, statedAt: .earliest), session)
             report.removed = Int64(brought.count)
-            try removeElements(of: id)
+            try session.run("delete from health.export_element where person_id = $1 and import_id = $2", person, id)
             report.restored = try ReplacedSamples.restore(from: id, after: &merge.position, of: person, session)
             try session.run("delete from health.complete_range where person_id = $1 and import_id = $2", person, id)
             try session.run(
@@ -57,9 +58,9 @@ public final class ImportUndo: PersonQueries {
                 update health.import set state = 'undone', updated_at = now(), stored = 0, replaced = 0
                 where person_id = $1 and import_id = $2
                 """, person, id)
-            let joined = try session.run(
+            let joined = try session.all(
                 "select source_id from health.source where person_id = $1 and joined_import_id = $2", person, id
-            ).map { (id: try $0.int32(0), target: Int32?.none) }
+            ) { (id: try $0.int32(), target: Int32?.none) }
             if !joined.isEmpty {
                 try SourceJoin(person: person, session: session).apply(joined, importID: nil)
                 merge.position = try PreferenceChange.sources.note(after: merge.position, of: person, session)
@@ -94,10 +95,6 @@ public final class ImportUndo: PersonQueries {
                     and stated.from_time <= sample.start_time and stated.to_time > sample.start_time)
         """
 
-    private func brought(by id: Int32) throws -> [UUID] {
-        try session.all("select sample.uuid \(ImportUndo.brought)", person, id, as: UUID.self)
-    }
-
     /// Deletes the versions that the samples to remove hold. A sample whose identifier has a newer
     /// version does not come back.
     private func forgetVersions(of id: Int32) throws {
@@ -120,9 +117,5 @@ public final class ImportUndo: PersonQueries {
             ) outdated
             where replaced.person_id = $1 and replaced.import_id = $2 and replaced.uuid = outdated.uuid
             """, person, id)
-    }
-
-    private func removeElements(of id: Int32) throws {
-        try session.run("delete from health.export_element where person_id = $1 and import_id = $2", person, id)
     }
 }
