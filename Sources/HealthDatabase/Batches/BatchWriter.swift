@@ -86,11 +86,12 @@ public final class BatchWriter: PersonWriter {
             var batch = batch
             var refused = batch.removeSamples(against: access)
             if !refused.isEmpty, batch.isAtomic { throw BatchRefused(samples: refused) }
-            if !access.writesAll { batch.removeUnusedNames() }
+            // Names that only refused samples or deletions have are not stored.
+            for index in batch.deletions.indices where !access.writesAll { batch.deletions[index].type = nil }
             var contents = StagedContents(batch.samples)
             var (position, importedUntil) = try ChangeCounter.lockNotingImports(person, session)
             let references = try ReferenceResolver(person: person, session: session, isBounded: true)
-                .resolve(batch.references, contents)
+                .resolve(batch.references, contents, only: access.writesAll ? nil : contents.usedNames)
             let unnamed =
                 references.refused.isEmpty ? [:] : batch.removeSamples { references.refused.refusal(of: $1) }
             if !unnamed.isEmpty, batch.isAtomic { throw BatchRefused(samples: unnamed) }
@@ -107,7 +108,7 @@ public final class BatchWriter: PersonWriter {
             var receipt = BatchReceipt()
             receipt.refused = refused
             try delete(batch, &merge, &receipt)
-            if contents.hasContained, !contents.hasSynced { try merge.resurrectContents(session) }
+            if contents.has(.contained), !contents.hasSynced { try merge.resurrectContents(session) }
             if contents.mayRepeatImport(until: importedUntil) {
                 try BatchRecognition(person: person, session: session, access: access, batch: staged).replaceImported(
                     &merge)
@@ -130,13 +131,14 @@ public final class BatchWriter: PersonWriter {
                 && receipt.samples.values.allSatisfy { $0 == .inserted }
             let hasNewOffsets = try ClockOffsetWriter(person: person, session: session, access: access)
                 .add(batch.clockOffsets)
-            if contents.hasTimeZones || hasNewOffsets || !isAddingOnly { try DayClock.update(person, session) }
+            if contents.has(.timeZone) || hasNewOffsets || !isAddingOnly { try DayClock.update(person, session) }
             if merge.position > position { try ChangeCounter.set(merge.position, of: person, session) }
             for ordinal in withheld { receipt.samples[ordinal] = .superseded }
             if access.readsAll {
                 receipt.changePosition = merge.position
             } else {
-                try noteFurtherHolders(batch, receipt)
+                let known = batch.samples.filter { receipt.samples[$0.ordinal] != .inserted }.map(\.sample.uuid)
+                try FurtherHolders.note(known, of: person, access, session)
                 receipt.samples = receipt.samples.mapValues(access.told)
             }
             return receipt
@@ -147,7 +149,7 @@ public final class BatchWriter: PersonWriter {
     private func write(
         _ staged: StagedBatch, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {
-        if contents.hasContained { try merge.removeContentsOfGoneCorrelations(session) }
+        if contents.has(.contained) { try merge.removeContentsOfGoneCorrelations(session) }
         // Usually all samples are new, so no comparison is needed.
         if try !contents.hasRepetitions && insertAllAsNew(staged, &merge, contents) {
             return Dictionary(uniqueKeysWithValues: staged.samples.map { ($0.ordinal, .inserted) })
@@ -171,7 +173,7 @@ public final class BatchWriter: PersonWriter {
             let decision = register.decide(wave)
             staged.supersede(decision.superseded)
             if batch.isResurrecting { try merge.resurrect(staged.uuids, session) }
-            if contents.hasContained { try merge.resurrectContents(session) }
+            if contents.has(.contained) { try merge.resurrectContents(session) }
             try merge.replace(decision.replaced, session)
             // `insertAllAsNew` expects that every sample is inserted, but superseded samples are
             // not.
@@ -194,7 +196,7 @@ public final class BatchWriter: PersonWriter {
         staged.skip(verdicts.filter { $0.action == .unchanged }.map(\.ordinal) + superseded)
         try merge.insertSamples(of: staged, contents, session)
         if staged.hasStored { merge.advance(past: contents) }
-        if contents.hasContained { try merge.insertContained(session) }
+        if contents.has(.contained) { try merge.insertContained(session) }
         try SampleExtent.raise(contents, merge.references, of: person, session)
         return Dictionary(verdicts.map { ($0.ordinal, $0.outcome) }) { $1 }
     }
@@ -207,7 +209,7 @@ public final class BatchWriter: PersonWriter {
     ) throws -> Bool {
         guard try !SampleMerge.hasAny(staged.allUUIDs, of: person, session) else { return false }
         try merge.insertSamples(of: staged, contents, session)
-        if contents.hasContained { try merge.insertContained(session) }
+        if contents.has(.contained) { try merge.insertContained(session) }
         try SampleExtent.raise(contents, merge.references, of: person, session)
         merge.advance(past: contents)
         return true
@@ -237,10 +239,5 @@ public final class BatchWriter: PersonWriter {
         receipt.deletions = batch.deletions.map {
             access.toldOfDeletion(fresh.remove($0.uuid) == nil ? .unchanged : .deleted)
         }
-    }
-
-    private func noteFurtherHolders(_ batch: SampleBatch, _ receipt: BatchReceipt) throws {
-        let known = batch.samples.filter { receipt.samples[$0.ordinal] != .inserted }.map(\.sample.uuid)
-        try FurtherHolders.note(known, of: person, access, session)
     }
 }

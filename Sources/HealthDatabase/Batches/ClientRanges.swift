@@ -30,7 +30,7 @@ final class ClientRanges: PersonQueries {
             guard start < end else { return RangeOutcome() }
             let range = CompleteRange(
                 importID: CompleteRange.clients, typeID: merge.references.sampleTypeIDs[Int(stated.type)],
-                from: start.microseconds, to: end.microseconds, statedAt: end.microseconds, policy: .evident)
+                from: start, to: end, policy: .evident)
             let rule = MissingSampleRule(person: person, session: session)
             let newer = try rule.ranges(after: end)
             try rule.save([range])
@@ -41,7 +41,7 @@ final class ClientRanges: PersonQueries {
             guard !missing.isEmpty else { return RangeOutcome() }
             let count = Int64(missing.count) + (try confirmedCount(in: open))
             let found = try rule.judge(missing, in: open, count: count)
-            try rule.replace(found.replaced.map(\.uuid), open, &merge)
+            try rule.replace(found.replaced.map(\.uuid), range, &merge)
             try ReplacedSamples.forgetOld(of: person, session)
             return RangeOutcome(replaced: Int64(found.replaced.count), missing: Int64(found.kept.count))
         }
@@ -59,7 +59,7 @@ final class ClientRanges: PersonQueries {
                 and sample.start_time >= $3 and sample.start_time < $4
                 and sample.import_id in (
                     select import_id from health.import where person_id = $1 and state in ('finished', 'undone'))
-            """, parameters(range), as: UUID.self)
+            """, person, range, as: UUID.self)
     }
 
     /// Returns the number of samples of clients in the range that exports have, too.
@@ -78,10 +78,6 @@ final class ClientRanges: PersonQueries {
             where exists (
                 select 1 from health.recognised_record record
                 where record.person_id = $1 and record.sample_uuid = live.uuid)
-            """, parameters(range), as: Int64.self)
-    }
-
-    private func parameters(_ range: CompleteRange) -> [Parameter] {
-        [.int32(person.id), .int32(range.typeID), .timestamptz(range.from), .timestamptz(range.to)]
+            """, person, range, as: Int64.self)
     }
 }

@@ -6,7 +6,7 @@ struct ImportCheckpoint: Codable {
     /// The version of this type and of the reader's position format. Increase it when either
     /// changes. A checkpoint of another version cannot be decoded, so its import starts again at
     /// the beginning of the file.
-    private enum Format: Int, Codable { case current = 7 }
+    private enum Format: Int, Codable { case current = 8 }
 
     private var format = Format.current
     /// The position at which reading resumes, in the reader's format; nil at the start of the file.
@@ -14,14 +14,11 @@ struct ImportCheckpoint: Codable {
     /// True if the whole file has been read.
     var isRead = false
     var contents = StagedContents()
-    var tally = ImportTally()
+    var counts = ImportCounts()
     /// Records in the import's table, except for known records.
     var stagedCount: Int64 = 0
     /// Known records in the import's table. Only their uuids are staged.
     var knownCount: Int64 = 0
-    /// Samples that were stored without staging.
-    var directCount: Int64 = 0
-    var refusedCount: Int64 = 0
     /// The number of refusals in `health.import_refusal`.
     var listedRefusals: Int64 = 0
     /// The types and names of elements that the holder may not save. Each was listed once.
@@ -29,9 +26,6 @@ struct ImportCheckpoint: Codable {
     /// The ids of the grants to write that the holder had when the import began; nil for an import
     /// of the command line.
     var grants: [String]?
-    /// The names of the records that the holder may save; nil if the holder may write everything.
-    var used: UsedNames?
-    var receivedCount: Int64 = 0
     /// When the export was made; nil if it does not say so.
     var exportedAt: Instant?
     /// Bytes of the file read so far.
@@ -40,6 +34,11 @@ struct ImportCheckpoint: Codable {
     var repaired: Int64 = 0
     var hasFiles = false
     private var names = Names()
+
+    /// The records read so far, refused ones included.
+    var readCount: Int64 { contents.groups.values.reduce(counts.sum(\.read)) { $0 + $1.count } }
+    /// The samples that were stored without staging.
+    var directCount: Int64 { contents.groups.values.reduce(0) { $0 + $1.directCount } }
 
     /// The names of `SampleReferences`, in the order of their indices.
     private struct Names: Codable {

@@ -17,18 +17,14 @@ extension ImportJob {
     ///
     /// - Throws: `PostgresError`.
     mutating func readAccess(_ session: Session) throws {
-        let row = try session.run(
+        let found = try session.first(
             """
             select import.token_id, health.access_of(import.person_id, import.holder_id, import.token_id)::text
             from health.import where person_id = $1 and import_id = $2
             """, person, id
-        ).first
-        guard var row else { return }
-        let token = try row.optionalUUID()
-        access = try WriteAccess(try Access(try row.text()), of: person, token: token, session)
-        // Names that only refused records have are not stored. They are known at the end of the
-        // file.
-        if !access.writesAll { checkpoint.used = checkpoint.used ?? UsedNames() }
+        ) { (token: try $0.optionalUUID(), access: try Access(try $0.text())) }
+        guard let found else { return }
+        access = try WriteAccess(found.access, of: person, token: found.token, session)
         if checkpoint.grants == nil { checkpoint.grants = try standing(session)?.grants }
     }
 
@@ -48,14 +44,14 @@ extension ImportJob {
     ///
     /// - Returns: nil if there is no such import.
     private func standing(_ session: Session) throws -> (grants: [String], isValid: Bool)? {
-        let row = try session.run(
+        try session.first(
             """
             select
                 array_to_string(array(
                     select access_grant.grant_id::text from health.access_grant
                     where access_grant.person_id = import.person_id and access_grant.holder_id = import.holder_id
                         and may_write and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
-                    order by 1), ','),
+                    order by 1), E'\\n'),
                 import.token_id is null or exists (
                     select 1 from health.token
                     where token.person_id = import.person_id and token.token_id = import.token_id
@@ -63,23 +59,6 @@ extension ImportJob {
                         and revoked_at is null and (expires_at is null or expires_at > clock_timestamp()))
             from health.import where person_id = $1 and import_id = $2
             """, person, id
-        ).first
-        guard var row else { return nil }
-        return (try row.text().split(separator: ",").map(String.init), try row.bool())
-    }
-}
-
-/// The names in the records that the holder may save, as indices in `SampleReferences`.
-struct UsedNames: Codable {
-    private(set) var types: Set<Int32> = []
-    private(set) var units: Set<Int32> = []
-    private(set) var sourceRevisions: Set<Int32> = []
-    private(set) var devices: Set<Int32> = []
-
-    mutating func note(_ sample: Sample) {
-        types.insert(sample.type)
-        sourceRevisions.insert(sample.sourceRevision)
-        if let device = sample.device { devices.insert(device) }
-        if let unit = sample.content.quantity?.sentUnit { units.insert(unit) }
+        ) { (grants: try $0.lines(), isValid: try $0.bool()) }
     }
 }

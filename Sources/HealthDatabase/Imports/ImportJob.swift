@@ -65,70 +65,68 @@ struct ImportJob {
                 select not exists (select 1 from health.sample where person_id = $1)
                     and not exists (select 1 from health.deleted_sample where person_id = $1)
                 """, person, as: Bool.self)
-            let directPosition = isNew ? position + reservedPositions : nil
-            if let id = file.uploadID {
-                var job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
-                try job.readAccess(session)
-                // The refused records are known only while the file is read, so all records are
-                // staged.
-                if !job.access.writesAll { job.directPosition = nil }
-                try job.adopt(file, session)
-                return job
-            }
-            try UploadStore.lockNumbers(person, session)
-            let id = try session.value(
+            let id =
+                try file.uploadID
+                ?? insert(name: file.name, holderID: nil, tokenID: nil, state: .queued, file.missing, person, session)
+            var job = ImportJob(
+                person: person, id: id, startPosition: position,
+                directPosition: isNew ? position + reservedPositions : nil)
+            if file.uploadID != nil { try job.readAccess(session) }
+            // The refused records are known only while the file is read, so all records are staged.
+            if !job.access.writesAll { job.directPosition = nil }
+            let missing = try session.first(
                 """
-                insert into health.import (
-                    person_id, import_id, holder_id, file_name, file_bytes, fingerprint, start_position, direct_position,
-                    missing)
-                select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("null")), $2, $3, $4, $5, $6, $7
-                from health.import where person_id = $1
-                returning import_id
-                """, person, file.name, file.bytes, file.fingerprint, position, directPosition, file.missing.rawValue,
-                as: Int32.self)
-            var job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
-            job.missing = file.missing
+                update health.import set state = 'running', file_bytes = $3, fingerprint = $4, start_position = $5,
+                    direct_position = $6, updated_at = now()
+                where person_id = $1 and import_id = $2 and state = 'queued'
+                returning missing
+                """, person, id, file.bytes, file.fingerprint, position, job.directPosition, as: MissingSamples.self)
+            // The import was cancelled while it was queued.
+            guard let missing else { throw ImportCancelled(isDiscarding: true) }
+            job.missing = missing
             try job.table.prepare(session)
             return job
         }
     }
 
-    /// Starts the import of an uploaded file.
-    private mutating func adopt(_ file: ImportFile, _ session: Session) throws {
-        let begun = try session.run(
+    /// Adds an import, and returns its id.
+    ///
+    /// - Parameter holderID: nil for the person's own holder.
+    static func insert(
+        name: String, holderID: Int32?, tokenID: UUID?, state: StoredImport.State, _ missing: MissingSamples,
+        _ person: Person, _ session: Session
+    ) throws -> Int32 {
+        try UploadStore.lockNumbers(person, session)
+        return try session.value(
             """
-            update health.import set state = 'running', file_bytes = $3, fingerprint = $4, start_position = $5,
-                direct_position = $6, updated_at = now()
-            where person_id = $1 and import_id = $2 and state = 'queued'
-            returning missing
-            """, person, id, file.bytes, file.fingerprint, startPosition, directPosition)
-        // The import was cancelled while it was queued.
-        guard let row = begun.first else { throw ImportCancelled(isDiscarding: true) }
-        missing = MissingSamples(rawValue: try row.text(0)) ?? .evident
-        try table.prepare(session)
+            insert into health.import (person_id, import_id, holder_id, token_id, state, file_name, file_bytes, missing)
+            select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("$3")), $4, $6, $2, 0, $5
+            from health.import where person_id = $1
+            returning import_id
+            """, person, name, holderID, tokenID, missing.rawValue, state.rawValue)
     }
 
     /// Returns the person's unfinished import and the fingerprint of its file. The fingerprint is
     /// nil if the import cannot resume.
     static func unfinished(of person: Person, _ session: Session) throws -> (ImportJob, String?)? {
-        let found = try session.run(
+        try session.first(
             """
             select import_id, start_position, direct_position, fingerprint, missing, checkpoint
             from health.import where person_id = $1 and state = 'running'
-            """, person)
-        guard var row = found.first else { return nil }
-        var job = ImportJob(
-            person: person, id: try row.int32(), startPosition: try row.int64(),
-            directPosition: try row.optionalInt64())
-        let fingerprint = try row.optionalText()
-        job.missing = MissingSamples(rawValue: try row.text()) ?? .evident
-        guard let json = try row.optionalJSONB() else { return (job, fingerprint) }
-        do {
-            job.checkpoint = try JSONDecoder().decode(ImportCheckpoint.self, from: Data(json))
+            """, person
+        ) { row in
+            var job = ImportJob(
+                person: person, id: try row.int32(), startPosition: try row.int64(),
+                directPosition: try row.optionalInt64())
+            let fingerprint = try row.optionalText()
+            job.missing = try MissingSamples(reading: &row)
+            guard let json = try row.optionalJSONB() else { return (job, fingerprint) }
+            // A program with another format may have written the checkpoint.
+            guard let checkpoint = try? JSONDecoder().decode(ImportCheckpoint.self, from: Data(json)) else {
+                return (job, nil)
+            }
+            job.checkpoint = checkpoint
             return (job, fingerprint)
-        } catch {
-            // A program with another format wrote the checkpoint.
-            return (job, nil)
         }
     }
 
@@ -138,22 +136,24 @@ struct ImportJob {
     ///   that was requested.
     func save(_ session: Session) throws {
         let json = try JSONEncoder().encode(checkpoint)
-        let saved = try session.run(
+        try update(
             """
-            update health.import set updated_at = now(), checkpoint = $3, direct_position = $4, bytes_read = $5,
-                records_read = $6, refused = $7, repaired = $8, stored = $9
-            where person_id = $1 and import_id = $2 and state = 'running'
-            returning cancel_requested
-            """, person, id, Parameter.jsonb(Array(json)), directPosition, checkpoint.bytesRead,
-            checkpoint.receivedCount + checkpoint.refusedCount, checkpoint.refusedCount, checkpoint.repaired,
-            checkpoint.directCount)
-        try requireRunning(saved)
+            checkpoint = $3, direct_position = $4, bytes_read = $5, records_read = $6, refused = $7, repaired = $8,
+                stored = $9
+            """, Parameter.jsonb(Array(json)), directPosition, checkpoint.bytesRead, checkpoint.readCount,
+            checkpoint.counts.sum(\.refused), checkpoint.repaired, checkpoint.directCount, session: session)
     }
 
-    /// - Parameter rows: the column `cancel_requested` of the import, if it still runs.
-    private func requireRunning(_ rows: Rows) throws {
-        guard let row = rows.first else { throw HealthDatabaseError.deletedPerson }
-        if try row.bool(0) { throw ImportCancelled(isDiscarding: true) }
+    /// - Parameter values: $3 and the further parameters of the assignments.
+    private func update(_ assignments: String, _ values: any ParameterValue..., session: Session) throws {
+        let isCancelled = try session.first(
+            """
+            update health.import set updated_at = now(), \(assignments)
+            where person_id = $1 and import_id = $2 and state = 'running'
+            returning cancel_requested
+            """, person, id, values.flatMap(\.parameters), as: Bool.self)
+        guard let isCancelled else { throw HealthDatabaseError.deletedPerson }
+        if isCancelled { throw ImportCancelled(isDiscarding: true) }
     }
 
     /// Stores the report and drops the staging table, in the transaction that merges the staged
@@ -161,18 +161,15 @@ struct ImportJob {
     ///
     /// - Throws: the same errors as `save`.
     func finish(_ report: ImportWriter.Report, _ counts: [ImportCount], _ session: Session) throws {
-        let finished = try session.run(
+        try update(
             """
-            update health.import set state = 'finished', updated_at = now(), finished_at = now(), checkpoint = null,
+            state = 'finished', finished_at = now(), checkpoint = null,
                 bytes_read = $3, records_read = $4, refused = $5, repaired = $6, stored = $7, already_known = $8,
                 recognised = $9, repeated_inside = $10, deleted_before = $11, completed = $12, replaced = $13,
                 missing_samples = $14
-            where person_id = $1 and import_id = $2 and state = 'running'
-            returning cancel_requested
-            """, person, id, checkpoint.bytesRead, report.received + report.refused, report.refused,
-            checkpoint.repaired, report.stored, report.alreadyKnown, report.recognised, report.repeatedInside,
-            report.deletedBefore, report.completed, report.replaced, report.missing)
-        try requireRunning(finished)
+            """, checkpoint.bytesRead, report.received + report.refused, report.refused, checkpoint.repaired,
+            report.stored, report.alreadyKnown, report.recognised, report.repeatedInside, report.deletedBefore,
+            report.completed, report.replaced, report.missing, session: session)
         try session.run(
             """
             insert into health.import_count (
@@ -187,18 +184,12 @@ struct ImportJob {
         try table.drop(session)
     }
 
-    /// States of an import that ended without storing anything.
-    enum End: String {
-        case failed
-        case cancelled
-    }
-
     /// Removes everything that the import stored and staged.
     ///
     /// The positions of its samples lie after the end of the change feed. No reader has received
     /// these samples, so they need no tombstones. A sample that a client has replaced or deleted
     /// since is not affected.
-    func discard(as end: End, error: String, code: String? = nil, _ session: Session) throws {
+    func discard(as state: StoredImport.State, error: String, code: String? = nil, _ session: Session) throws {
         try session.transaction {
             var position = try ChangeCounter.lock(person, session)
             if let directPosition { try deleteStored(after: directPosition, &position, session) }
@@ -208,7 +199,7 @@ struct ImportJob {
                 update health.import set state = $3, error = $4, error_code = $5, updated_at = now(), finished_at = now(), checkpoint = null,
                     stored = 0
                 where person_id = $1 and import_id = $2
-                """, person, id, end.rawValue, error, code)
+                """, person, id, state.rawValue, error, code)
         }
     }
 

@@ -13,23 +13,17 @@ extension ImportMerge {
     ///
     /// - Parameters:
     ///   - isAlone: true if the person has samples of this import only.
-    ///   - superseded: the result of `decideVersions`.
     ///   - behind: writes the tombstones, whose positions follow those of all staged rows.
     /// - Throws: `PostgresError`
-    func applyRanges(
-        _ merge: SampleMerge, isAlone: Bool, superseded: [Int32: Int64], _ behind: inout SampleMerge,
-        _ report: inout ImportWriter.Report, _ counts: inout ImportCounts
-    ) throws {
+    mutating func applyRanges(_ merge: SampleMerge, isAlone: Bool, _ behind: inout SampleMerge) throws {
         // An export without a date states nothing. Of a holder who may not write everything, the
         // store has only a part of the export.
         guard let exportedAt = job.checkpoint.exportedAt, job.access.writesAll else { return }
         let rule = MissingSampleRule(person: person, session: session)
-        let own = contents.types.compactMap { index, samples -> CompleteRange? in
-            guard samples.firstStart < exportedAt else { return nil }
-            return CompleteRange(
-                importID: job.id, typeID: merge.references.sampleTypeIDs[Int(index)],
-                from: samples.firstStart.microseconds, to: exportedAt.microseconds,
-                statedAt: exportedAt.microseconds, policy: job.missing)
+        let own = contents.firstStarts.filter { $0.value < exportedAt }.map { index, firstStart in
+            CompleteRange(
+                importID: job.id, typeID: merge.references.sampleTypeIDs[Int(index)], from: firstStart,
+                to: exportedAt, policy: job.missing)
         }
         let newer = try rule.ranges(after: exportedAt)
         try rule.save(own)
@@ -41,16 +35,18 @@ extension ImportMerge {
         // If as many earlier samples are in the range as records of the file are known, none is
         // missing. That holds only for a range that has all records.
         let hasAll = contents.latestStart < exportedAt
-        for (range, count) in try earlierCounts(own) where !hasAll || count != known[range.typeID] {
+        for range in own {
+            let count = try earlierCount(in: range)
+            guard count > 0, !hasAll || count != known[range.typeID] else { continue }
             var unlisted = try missing(in: range)
             if let open = rule.open(range, before: newer), !unlisted.isEmpty {
                 let isWhole = open.to == range.to
                 let found = try rule.judge(
                     isWhole ? unlisted : try missing(in: open), in: open,
-                    count: isWhole ? count : try earlierCounts([open]).first?.1 ?? 0)
-                try rule.replace(found.replaced.map(\.uuid), open, &behind)
-                report.replaced += counts.add(found.replaced.map(\.source), to: \.replaced, typeName(of: open, merge))
-                report.missing += counts.add(found.kept.map(\.source), to: \.missing, typeName(of: open, merge))
+                    count: isWhole ? count : try earlierCount(in: open))
+                try rule.replace(found.replaced.map(\.uuid), range, &behind)
+                counts.add(found.replaced.map(\.source), to: \.replaced, typeName(of: open, merge))
+                counts.add(found.kept.map(\.source), to: \.missing, typeName(of: open, merge))
                 let replaced = Set(found.replaced.map(\.uuid))
                 unlisted.removeAll(where: replaced.contains)
             }
@@ -63,12 +59,9 @@ extension ImportMerge {
             let name = typeName(of: range, merge)
             let isOwn = Set(own)
             let sources = found.replaced.filter { isOwn.contains($0.uuid) }.map(\.source)
-            let deleted = counts.add(sources, to: \.deletedBefore, name)
-            report.deletedBefore += deleted
-            report.stored -= deleted
-            _ = counts.add(sources, to: \.stored, name, -1)
-            report.replaced += counts.add(
-                found.replaced.filter { !isOwn.contains($0.uuid) }.map(\.source), to: \.replaced, name)
+            counts.add(sources, to: \.deletedBefore, name)
+            counts.add(sources, to: \.stored, name, -1)
+            counts.add(found.replaced.filter { !isOwn.contains($0.uuid) }.map(\.source), to: \.replaced, name)
         }
     }
 
@@ -78,48 +71,29 @@ extension ImportMerge {
 
     // MARK: Missing samples
 
-    /// SQL of the samples in the range `asked` that meet a condition on `sample`.
-    private static func samples(where condition: String) -> String {
-        """
-        cross join lateral (
+    /// SQL of the samples that other imports brought in a range. $1 is the person, $2 this import,
+    /// and $3 to $5 are the range.
+    private static let earlier = """
+        from (
             select sample.uuid from health.sample
-            where sample.person_id = $1 and sample.sample_type_id = asked.type_id
-                and sample.start_time >= asked.from_time and sample.start_time < asked.to_time
-                and \(condition)
+            where sample.person_id = $1 and sample.sample_type_id = $3
+                and sample.start_time >= $4 and sample.start_time < $5 and sample.import_id <> $2
             offset 0
         ) earlier
         """
-    }
-
-    /// A condition on the samples that other imports brought.
-    private static let isOfOthers = "sample.import_id <> $2"
 
     /// SQL that tells whether the file has the record `earlier`.
     private var isListed: String {
         "exists (select 1 from \(table.name) staged where staged.person_id = $1 and staged.uuid = earlier.uuid)"
     }
 
-    /// Returns the number of samples that other imports brought in each range.
-    private func earlierCounts(_ ranges: [CompleteRange]) throws -> [(CompleteRange, Int64)] {
-        try session.run(
-            """
-            select asked.number, count(*)
-            from unnest($3, $4, $5) with ordinality as asked (type_id, from_time, to_time, number)
-            \(ImportMerge.samples(where: ImportMerge.isOfOthers))
-            group by asked.number order by asked.number
-            """, person, job.id, ranges.map(\.typeID), Parameter.timestamptzArray(ranges.map(\.from)),
-            Parameter.timestamptzArray(ranges.map(\.to))
-        ).map { (ranges[Int(try $0.int64(0)) - 1], try $0.int64(1)) }
+    private func earlierCount(in range: CompleteRange, where condition: String = "true") throws -> Int64 {
+        try session.value("select count(*) \(ImportMerge.earlier) where \(condition)", person, job.id, range)
     }
 
     private func missing(in range: CompleteRange) throws -> [UUID] {
         try session.all(
-            """
-            select earlier.uuid
-            from (values ($3::integer, $4::timestamptz, $5::timestamptz)) asked (type_id, from_time, to_time)
-            \(ImportMerge.samples(where: ImportMerge.isOfOthers))
-            where not \(isListed)
-            """, parameters(range), as: UUID.self)
+            "select earlier.uuid \(ImportMerge.earlier) where not \(isListed)", person, job.id, range, as: UUID.self)
     }
 
     /// Returns the samples of this import and of others that a newer range does not have, and the
@@ -132,30 +106,12 @@ extension ImportMerge {
     ) throws -> (own: [UUID], others: [UUID], listed: Int64)? {
         guard range.importID == CompleteRange.clients else {
             let own = try stored(in: range)
-            return own.isEmpty ? nil : (own, [], try listedCount(in: range))
+            return own.isEmpty ? nil : (own, [], try earlierCount(in: range, where: isListed))
         }
         guard let open = rule.open(range, before: newer.filter { $0.to > range.to }) else { return nil }
         let clients = ClientRanges(person: person, session: session)
         let (own, others) = (try stored(in: open), try clients.imported(in: open))
         return own.isEmpty && others.isEmpty ? nil : (own, others, try clients.confirmedCount(in: open))
-    }
-
-    /// Returns the number of records of this file in a newer range that its export has.
-    private func listedCount(in range: CompleteRange) throws -> Int64 {
-        try session.value(
-            """
-            select count(*)
-            from (values ($3::integer, $4::timestamptz, $5::timestamptz)) asked (type_id, from_time, to_time)
-            \(ImportMerge.samples(where: ImportMerge.isOfOthers))
-            where \(isListed)
-            """, parameters(range), as: Int64.self)
-    }
-
-    private func parameters(_ range: CompleteRange) -> [Parameter] {
-        [
-            .int32(person.id), .int32(job.id), .int32(range.typeID), .timestamptz(range.from),
-            .timestamptz(range.to),
-        ]
     }
 
     /// Returns the samples that this import has stored in a newer range.
@@ -165,7 +121,7 @@ extension ImportMerge {
             select uuid from health.sample
             where person_id = $1 and sample_type_id = $3 and start_time >= $4 and start_time < $5
                 and import_id = $2
-            """, parameters(range), as: UUID.self)
+            """, person, job.id, range, as: UUID.self)
     }
 
     /// Deletes the tombstones of samples that older exports did not list, and this one lists. Any

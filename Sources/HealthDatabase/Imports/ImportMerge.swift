@@ -11,6 +11,16 @@ struct ImportMerge {
     /// The uuids that may occur more than once among the staged rows; nil if any uuid may.
     let suspects: [UUID]?
 
+    var counts: ImportCounts
+    /// As in `ImportWriter.Report`.
+    private var completed: Int64 = 0
+    private var unnamedFiles: Int64 = 0
+    /// True if a stored correlation or workout got more samples, or a stored sample got further
+    /// parts, such as a route.
+    private var hasMoved = false
+    /// The result of `decideVersions`.
+    private(set) var superseded: [Int32: Int64] = [:]
+
     var person: Person { job.person }
     var table: ImportTable { job.table }
     var contents: StagedContents { job.checkpoint.contents }
@@ -18,18 +28,25 @@ struct ImportMerge {
     /// True if records of this file were copied into the store without staging.
     var hasDirect: Bool { job.checkpoint.directCount > 0 }
 
+    init(_ job: ImportJob, _ references: SampleReferences, suspects: [UUID]?, _ session: Session) {
+        self.job = job
+        self.session = session
+        self.references = references
+        self.suspects = suspects
+        counts = job.checkpoint.counts
+        counts.add(job.checkpoint.contents, references)
+    }
+
     /// Runs in the caller's transaction and takes the person's lock.
     ///
     /// - Throws: what `progress` throws, `PostgresError`, or `HealthDatabaseError`
     ///   (`unknownPerson`)
-    func run(
-        _ progress: (Int64, Int64) throws -> Void
-    ) throws -> (report: ImportWriter.Report, counts: [ImportCount]) {
+    mutating func run(_ progress: (Int64, Int64) throws -> Void) throws -> ImportWriter.Report {
         var position = try ChangeCounter.lock(person, session)
         // The person has only samples of this import, so no staged row needs a comparison.
         let isAlone = job.directPosition != nil && position == job.startPosition
         let resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
-            .resolve(references, contents, only: job.checkpoint.used)
+            .resolve(references, contents, only: job.access.writesAll ? nil : contents.usedNames)
         // Samples that were stored directly may have brought new sources without a change in the
         // feed. Readers need no such change if the import stores the person's first samples.
         let hasJoined = try !isAlone && joinRenamed(resolved)
@@ -42,83 +59,71 @@ struct ImportMerge {
             holderID: job.access.holderID, position: position)
         // The types of the feed (`FeedSamples`).
         try SampleExtent.raise(contents, resolved, of: person, session)
-        var counts = ImportCounts(job.checkpoint.tally, references)
-        var report = ImportWriter.Report(
-            received: job.checkpoint.receivedCount, stored: job.checkpoint.directCount,
-            refused: job.checkpoint.refusedCount)
         // Tombstones have the positions after those of all staged rows.
         var behind = merge
         behind.advance(past: contents)
         let end = behind.position
-        var others = (movedSamples: false, superseded: [Int32: Int64]())
         if job.checkpoint.stagedCount + job.checkpoint.knownCount > 0 {
-            others = try self.merge(merge, &behind, isAlone: isAlone, &report, &counts, progress)
+            try self.merge(merge, &behind, isAlone: isAlone, progress)
         }
-        try applyRanges(merge, isAlone: isAlone, superseded: others.superseded, &behind, &report, &counts)
+        try applyRanges(merge, isAlone: isAlone, &behind)
         try DayClock.update(person, session)
-        if report.stored > 0 || others.movedSamples || behind.position > end {
+        let report = ImportWriter.Report(counts, completed: completed, unnamedFiles: unnamedFiles)
+        if report.stored > 0 || hasMoved || behind.position > end {
             try ChangeCounter.set(behind.position, of: person, session)
         }
         if report.stored > 0 { try ChangeCounter.noteImport(until: contents.latestStart, of: person, session) }
-        report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
-        return (report, counts.rows)
+        return report
     }
 
-    /// - Returns: true if a stored correlation or workout got more samples, or a stored sample got
-    ///   further parts, such as a route. Also the result of `decideVersions`.
-    private func merge(
-        _ merge: SampleMerge, _ behind: inout SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report,
-        _ counts: inout ImportCounts,
-        _ progress: (Int64, Int64) throws -> Void
-    ) throws -> (movedSamples: Bool, superseded: [Int32: Int64]) {
+    private mutating func merge(
+        _ merge: SampleMerge, _ behind: inout SampleMerge, isAlone: Bool, _ progress: (Int64, Int64) throws -> Void
+    ) throws {
         try table.finish(session)
         if job.checkpoint.hasFiles {
             try addFiles()
             if job.access.mayWrite(elementNamed: ImportMerge.fileElement) {
-                report.unnamedFiles = try keepUnnamedFiles()
-                report.received += report.unnamedFiles
-                counts.add(report.unnamedFiles, to: \.read, elementNamed: ImportMerge.fileElement)
+                unnamedFiles = try keepUnnamedFiles()
+                counts.add(unnamedFiles, to: \.read, elementNamed: ImportMerge.fileElement)
             }
         }
-        if contents.hasContained, job.checkpoint.knownCount > 0 { try forgetRevivable() }
-        if let copies = try numberOccurrences() {
-            report.repeatedInside = try counts.add(copies, to: \.repeatedInside)
-        }
-        let superseded = contents.hasSynced ? try decideVersions(merge, &behind) : [:]
+        if contents.has(.contained), job.checkpoint.knownCount > 0 { try forgetRevivable() }
+        if let copies = try numberOccurrences() { try counts.add(copies, to: \.repeatedInside, references) }
+        if contents.hasSynced { superseded = try decideVersions(merge, &behind) }
         if !isAlone {
             try reviveListed(merge)
             let recognition = ImportRecognition(
                 session: session, table: table, directPosition: hasDirect ? job.directPosition : nil)
-            report.recognised = try counts.add(
-                try recognition.recognise(merge) {
-                    if contents.hasWorkouts { report.completed += try completeRecords() }
-                }, to: \.recognised)
-            if contents.hasContained {
+            let recognised = try recognition.recognise(merge) {
+                if contents.has(.workout) { completed += try completeRecords() }
+            }
+            try counts.add(recognised, to: \.recognised, references)
+            if contents.has(.contained) {
                 // Restores samples that were deleted with their correlation, if another correlation
                 // or workout contains them, stored or in this import.
                 try merge.resurrectContents(session)
                 try behind.removeContentsOfGoneCorrelations(session)
             }
         }
-        if let deleted = try markDeleted(merge) { report.deletedBefore = try counts.add(deleted, to: \.deletedBefore) }
-        report.stored += try insertInChunks(merge, isComparing: !isAlone, progress)
-        _ = try counts.add(try storedSamples(merge), to: \.stored)
-        report.stored += try merge.insertElements(for: job.id, session)
+        if let deleted = try markDeleted(merge) { try counts.add(deleted, to: \.deletedBefore, references) }
+        try insertInChunks(merge, isComparing: !isAlone, progress)
+        try counts.add(try storedSamples(merge), to: \.stored, references)
+        try merge.insertElements(for: job.id, session)
         for (name, count) in try storedElements(merge) { counts.add(count, to: \.stored, elementNamed: name) }
         try FurtherHolders.note(in: table, of: person, job.access, session)
         guard !isAlone else {
-            if contents.hasContained { try merge.insertContained(session) }
-            return (false, superseded)
+            if contents.has(.contained) { try merge.insertContained(session) }
+            return
         }
-        var movedCount = contents.hasDetails || job.checkpoint.hasFiles ? try completeSamples(merge) : 0
-        report.completed += movedCount
-        if contents.hasExtremes {
-            let completed = try StoredExtremes.complete(merge, session)
-            report.completed += completed
-            movedCount += completed
+        var movedCount = contents.has(.detail) || job.checkpoint.hasFiles ? try completeSamples(merge) : 0
+        completed += movedCount
+        if contents.has(.extreme) {
+            let count = try StoredExtremes.complete(merge, session)
+            completed += count
+            movedCount += count
         }
-        if contents.hasContained { movedCount += try merge.insertContainedMoving(session) }
-        return (movedCount > 0, superseded)
+        if contents.has(.contained) { movedCount += try merge.insertContainedMoving(session) }
+        hasMoved = movedCount > 0
     }
 
     /// Returns the number of staged samples that were stored, grouped by type and source revision
@@ -145,16 +150,11 @@ struct ImportMerge {
             """, person, merge.position)
     }
 
-    private func storedElements(_ merge: SampleMerge) throws -> [(String, Int64)] {
-        let known = job.checkpoint.tally.elements
-        return try session.run(
+    private func storedElements(_ merge: SampleMerge) throws -> [String: Int64] {
+        try session.dictionary(
             """
             select name, count(*) from health.export_element where person_id = $1 and change_position > $2 group by name
-            """, person, merge.position
-        ).map { row in
-            let name = try row.text(0)
-            return (known[name] == nil && name != ImportMerge.fileElement ? "" : name, try row.int64(1))
-        }
+            """, person, merge.position)
     }
 
     /// Adds the contents of files to the parts of the samples that name them. If several files have
@@ -196,22 +196,20 @@ struct ImportMerge {
     /// - Parameter isComparing: true if the store may have some of the samples.
     private func insertInChunks(
         _ merge: SampleMerge, isComparing: Bool, _ progress: (Int64, Int64) throws -> Void
-    ) throws -> Int64 {
+    ) throws {
         let isNew =
             "not \(LookUp.exists("sample", as: "known", isForced: merge.rows.areFew, where: "known.person_id = $1 and known.uuid = staged.uuid"))"
         let statement = merge.importInsertion(
             contents, where: "staged.ordinal >= $8 and staged.ordinal < $9" + (isComparing ? " and \(isNew)" : ""))
         let bounds = try session.run(
             "select min(ordinal), max(ordinal) + 1 from \(table.name) where person_id = $1", person)
-        guard let first = try bounds[0].optionalInt64(0), let end = try bounds[0].optionalInt64(1) else { return 0 }
+        guard let first = try bounds[0].optionalInt64(0), let end = try bounds[0].optionalInt64(1) else { return }
         let stagedCount = job.checkpoint.stagedCount
-        var stored: Int64 = 0
         for start in stride(from: first, to: end, by: ImportMerge.chunkOrdinals) {
             let chunkEnd = min(start + Int64(ImportMerge.chunkOrdinals), end)
-            stored += try session.value(statement, merge.parameters, start, chunkEnd, as: Int64.self)
+            try session.run(statement, merge.parameters, start, chunkEnd)
             try progress(Int64(Double(stagedCount) * Double(chunkEnd - first) / Double(end - first)), stagedCount)
         }
-        return stored
     }
 
     /// The records that one statement merges.

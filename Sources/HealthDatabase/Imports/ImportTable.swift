@@ -18,8 +18,8 @@ struct ImportTable: Hashable {
     ///
     /// - Throws: `PostgresError`
     func prepare(_ session: Session) throws {
-        let existing = try session.run("select to_regclass($1) is not null", name)
-        if try existing[0].bool(0) { return try session.executeScript("truncate \(name)") }
+        let isThere = try session.value("select to_regclass($1) is not null", name, as: Bool.self)
+        if isThere { return try session.executeScript("truncate \(name)") }
         try session.executeScript(
             "create table \(name) (person_id integer not null, like health.staged_record, occurrence bigint)")
         if try Cluster.isDistributed(session) { try Cluster.distribute(personalTable: name, session) }
@@ -35,16 +35,14 @@ struct ImportTable: Hashable {
 
     func drop(_ session: Session) throws { try session.executeScript("drop table if exists \(name)") }
 
-    /// Begins the rows of one COPY.
-    var encoder: StagedRecordEncoder { StagedRecordEncoder(writer: BinaryCopyWriter(), personID: person.id) }
-
-    /// Copies the rows into the table.
+    /// Copies records into the table.
     ///
     /// - Returns: the number of rows.
     /// - Throws: `PostgresError`
-    func copy(_ encoder: StagedRecordEncoder, _ session: Session) throws -> Int64 {
-        var writer = encoder.writer
-        return try session.copy(&writer, into: "\(name) (person_id, \(ImportTable.columns))")
+    func copy(_ records: [ImportedRecord], _ session: Session) throws -> Int64 {
+        var encoder = StagedRecordEncoder(writer: BinaryCopyWriter(), personID: person.id)
+        for record in records { encoder.append(record) }
+        return try session.copy(&encoder.writer, into: "\(name) (person_id, \(ImportTable.columns))")
     }
 
     /// Copies uuids of known records into the table.

@@ -13,11 +13,7 @@ extension ImportWriter {
         guard !job.access.writesAll else { return [] }
         var first: [ImportRefusal] = []
         batch.records.removeAll { record in
-            guard let (refusal, name) = refusal(of: record, batch.references) else {
-                if case .sample(let sample) = record.item { job.checkpoint.used?.note(sample) }
-                return false
-            }
-            job.checkpoint.refusedCount += 1
+            guard let (refusal, name) = refusal(of: record, batch.references) else { return false }
             if job.checkpoint.refusedNames.insert(name).inserted {
                 first.append(ImportRefusal(refusal, path: fileName, line: nil, element: name))
             }
@@ -42,11 +38,11 @@ extension ImportWriter {
             }
             guard let refusal else { return nil }
             if let container = sample.container { refusedContents.insert(container) }
-            job.checkpoint.tally.noteRefusal(of: sample)
+            job.checkpoint.counts.addRefusal(of: sample, references)
             return (refusal, identifier)
         case .element(let name, _, _, _, _):
             guard let refusal = job.access.refusal(ofElementNamed: name) else { return nil }
-            job.checkpoint.tally.noteRefusal(of: name)
+            job.checkpoint.counts.addRefusal(ofElementNamed: name)
             return (refusal, name)
         case .file: return nil
         }

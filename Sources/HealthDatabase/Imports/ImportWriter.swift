@@ -210,12 +210,9 @@ public final class ImportWriter {
         job.checkpoint.exportedAt = batch.exportedAt ?? job.checkpoint.exportedAt
         job.checkpoint.bytesRead = batch.bytesRead
         job.checkpoint.repaired = batch.repaired
-        job.checkpoint.receivedCount += batch.records.reduce(0) { $0 + ($1.isFile ? 0 : 1) }
         let samples = try stage(batch.records, exceptDirect: direct != nil)
         try direct?.write(samples, references, job.checkpoint.contents)
-        job.checkpoint.directCount += Int64(samples.count)
-        job.checkpoint.refusedCount += Int64(batch.refusals.count)
-        for refusal in batch.refusals { job.checkpoint.tally.noteRefusal(of: refusal.element) }
+        for refusal in batch.refusals { job.checkpoint.counts.addRefusal(ofElementNamed: refusal.element) }
         try list(notGranted + batch.refusals)
     }
 
@@ -255,19 +252,23 @@ public final class ImportWriter {
         _ records: [ImportedRecord], exceptDirect: Bool
     ) throws -> [(ordinal: Int64, sample: Sample)] {
         var direct: [(ordinal: Int64, sample: Sample)] = []
-        if exceptDirect { direct.reserveCapacity(records.count) }
         var staged: [ImportedRecord] = []
-        staged.reserveCapacity(exceptDirect ? 0 : records.count)
         var lookedUp: [UUID] = []
         for record in records {
-            note(record)
             guard case .sample(let sample) = record.item else {
+                // A file needs a position in the change feed because it may become an element.
+                job.checkpoint.contents.note(ordinal: record.ordinal)
+                if case .element(let name, _, _, _, _) = record.item {
+                    job.checkpoint.counts.add(1, to: \.read, elementNamed: name)
+                } else {
+                    job.checkpoint.hasFiles = true
+                }
                 staged.append(record)
                 continue
             }
             let mayBeRepeated = repeated.note(sample.uuid)
             let isDirect = exceptDirect && !mayBeRepeated && sample.isPlain
-            job.checkpoint.tally.note(sample, isDirect: isDirect)
+            job.checkpoint.contents.note(sample, ordinal: record.ordinal, isDirect: isDirect)
             if isDirect {
                 direct.append((record.ordinal, sample))
             } else {
@@ -278,29 +279,13 @@ public final class ImportWriter {
         var stored = try known.stored(lookedUp)
         if !stored.isEmpty { job.checkpoint.knownCount += try job.table.copy(known: stored, session) }
         if stored.count < staged.count {
-            var encoder = job.table.encoder
-            for record in staged {
-                // Removes the uuid, because a repetition of the record has the same uuid.
-                if case .sample(let sample) = record.item, stored.remove(sample.uuid) != nil { continue }
-                encoder.append(record)
+            // Removes the uuid, because a repetition of the record has the same uuid.
+            staged.removeAll { record in
+                if case .sample(let sample) = record.item { stored.remove(sample.uuid) != nil } else { false }
             }
-            job.checkpoint.stagedCount += try job.table.copy(encoder, session)
+            job.checkpoint.stagedCount += try job.table.copy(staged, session)
         }
         return direct
-    }
-
-    /// Counts the record and what kind of data it has.
-    private func note(_ record: ImportedRecord) {
-        switch record.item {
-        case .sample(let sample): job.checkpoint.contents.note(sample, ordinal: record.ordinal)
-        case .element(let name, _, _, _, _):
-            job.checkpoint.contents.note(ordinal: record.ordinal)
-            job.checkpoint.tally.note(elementNamed: name)
-        case .file:
-            // The file needs a position in the change feed because it may become an element.
-            job.checkpoint.contents.note(ordinal: record.ordinal)
-            job.checkpoint.hasFiles = true
-        }
     }
 
     private func list(_ refusals: [ImportRefusal]) throws {
@@ -323,22 +308,26 @@ public final class ImportWriter {
     /// Ends the import, in the caller's transaction.
     private func merge(_ progress: (Int64, Int64) throws -> Void) throws -> Report {
         try job.checkAccess(session)
-        let merged = try ImportMerge(job: job, session: session, references: references, suspects: repeated.suspects)
-            .run { done, all in
-                try job.checkAccess(session)
-                try progress(done, all)
-            }
+        var merge = ImportMerge(job, references, suspects: repeated.suspects, session)
+        let report = try merge.run { done, all in
+            try job.checkAccess(session)
+            try progress(done, all)
+        }
         // Merging may take minutes, so the access is checked again after it.
         try job.checkAccess(session)
-        try job.finish(merged.report, merged.counts, session)
-        return merged.report
+        try job.finish(report, merge.counts.rows, session)
+        return report
     }
+}
 
-    /// Updates `PlannerStatistics`.
-    ///
-    /// - Throws: `PostgresError`
-    public func updateStatistics() throws {
-        try PlannerStatistics.update(session)
+extension ImportWriter.Report {
+    init(_ counts: ImportCounts, completed: Int64, unnamedFiles: Int64) {
+        self.init(
+            received: counts.sum(\.read) - counts.sum(\.refused), unnamedFiles: unnamedFiles,
+            stored: counts.sum(\.stored), alreadyKnown: counts.sum(\.alreadyKnown),
+            recognised: counts.sum(\.recognised), completed: completed, repeatedInside: counts.sum(\.repeatedInside),
+            deletedBefore: counts.sum(\.deletedBefore), refused: counts.sum(\.refused),
+            replaced: counts.sum(\.replaced), missing: counts.sum(\.missing))
     }
 }
 

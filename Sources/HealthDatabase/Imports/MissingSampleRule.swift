@@ -4,7 +4,9 @@ import Postgres
 
 /// What becomes of a sample that a complete range should have and does not, if nothing explains why
 /// it is missing.
-public enum MissingSamples: String, CaseIterable, Sendable {
+public enum MissingSamples: String, CaseIterable, Sendable, NamedColumnValue {
+    static let unknown = MissingSamples.evident
+
     /// It is replaced if the range is evidently of the same Health store as the earlier exports:
     /// nine tenths of their other samples of the type are listed.
     case evident
@@ -18,15 +20,18 @@ struct CompleteRange {
     /// The import, or `clients`.
     var importID: Int32
     var typeID: Int32
-    var from: Int64
-    var to: Int64
-    /// The end of the range as stated.
-    var statedAt: Int64
+    var from: Instant
+    var to: Instant
     var policy: MissingSamples
 
     /// Stands for the import in the ranges that clients stated, and in the samples that these
     /// replaced.
     static let clients: Int32 = 0
+}
+
+/// As parameters, a range is its type, start and end.
+extension CompleteRange: ParameterValue {
+    var parameters: [Parameter] { [.int32(typeID)] + from.parameters + to.parameters }
 }
 
 /// Decides about samples in complete ranges that only other exports brought.
@@ -52,14 +57,7 @@ final class MissingSampleRule: PersonQueries {
             left join health.import on import.person_id = $1 and import.import_id = stated.import_id
             where stated.person_id = $1 and stated.to_time > $2
             order by stated.to_time desc, stated.import_id desc, stated.sample_type_id, stated.from_time
-            """, person, instant
-        ) { row in
-            let (importID, typeID) = (try row.int32(), try row.int32())
-            let (from, to) = (try row.timestamptz(), try row.timestamptz())
-            return CompleteRange(
-                importID: importID, typeID: typeID, from: from, to: to, statedAt: to,
-                policy: MissingSamples(rawValue: try row.text()) ?? .evident)
-        }
+            """, person, instant, as: CompleteRange.init)
     }
 
     /// Stores ranges of one import or of a client.
@@ -70,7 +68,7 @@ final class MissingSampleRule: PersonQueries {
     func save(_ ranges: [CompleteRange]) throws {
         let parameters: [Parameter] = [
             .int32(person.id), .int32Array(ranges.map(\.importID)), .int32Array(ranges.map(\.typeID)),
-            .timestamptzArray(ranges.map(\.from)), .timestamptzArray(ranges.map(\.to)),
+            .timestamptzArray(ranges.map(\.from.microseconds)), .timestamptzArray(ranges.map(\.to.microseconds)),
         ]
         let new = "unnest($2::integer[], $3::integer[], $4::timestamptz[], $5::timestamptz[])"
         try session.run(
@@ -104,7 +102,7 @@ final class MissingSampleRule: PersonQueries {
             """
             update health.complete_range set unlisted = $5
             where person_id = $1 and import_id = $2 and sample_type_id = $3 and from_time = $4
-            """, person, range.importID, range.typeID, Parameter.timestamptz(range.from), unlisted)
+            """, person, range.importID, range.typeID, range.from, unlisted)
     }
 
     /// Returns the part of a range that newer ones do not decide: what a newer export or client has
@@ -177,8 +175,8 @@ final class MissingSampleRule: PersonQueries {
             from judged
             join health.source on source.person_id = $1 and source.source_id = judged.source_id
             where judged.is_missing
-            """, person, missing, range.typeID, Parameter.timestamptz(range.from),
-            range.importID == CompleteRange.clients, isPrepared: false)
+            """, person, missing, range.typeID, range.from, range.importID == CompleteRange.clients,
+            isPrepared: false)
         {
             let found = (uuid: try row.uuid(), source: try row.text())
             if try row.bool() { explained.append(found) } else { others.append(found) }
@@ -198,9 +196,10 @@ final class MissingSampleRule: PersonQueries {
     /// Deletes samples in pieces. Keeps them for the undoing of the import, or of the ranges of
     /// clients.
     ///
+    /// - Parameter range: the whole range as stated.
     /// - Throws: `PostgresError`
     func replace(_ uuids: [UUID], _ range: CompleteRange, _ merge: inout SampleMerge) throws {
-        let replacement = Replacement(importID: range.importID, statedAt: Instant(microseconds: range.statedAt))
-        try merge.removeInPieces(uuids, for: replacement, session)
+        try merge.removeInPieces(
+            uuids, for: Replacement(importID: range.importID, statedAt: range.to), session)
     }
 }

@@ -2,10 +2,7 @@ import Foundation
 import Postgres
 
 /// The uploads of one holder about one person.
-public struct UploadStore {
-    private let person: Person
-    private let session: Session
-    private let holderID: Int32?
+public final class UploadStore: HolderQueries {
     private let tokenID: UUID?
     /// The uploads that may be continued.
     private let scope: ImportScope
@@ -19,21 +16,17 @@ public struct UploadStore {
 
     /// The uploads of the person's own holder.
     public init(person: Person, session: Session) {
-        self.person = person
-        self.session = session
-        holderID = nil
         tokenID = nil
         scope = .all
+        super.init(person: person, session: session, holderID: nil)
     }
 
     /// The uploads of the caller's holder.
     public init(_ caller: Caller, session: Session) {
-        person = caller.person
-        self.session = session
-        holderID = caller.access.holderID
         // What a session has uploaded is imported also if it ends meanwhile.
         tokenID = caller.credential.isSession && !caller.isNarrowed ? nil : caller.tokenID
         scope = .ofHolder(caller)
+        super.init(person: caller.person, session: session, holderID: caller.access.holderID)
     }
 
     /// The properties of a file that a client announces before it sends the file.
@@ -145,13 +138,9 @@ public struct UploadStore {
                 where person_id = $1 and holder_id = \(OwnHolder.or("$3")) and idempotency_key = $2
                 """, person, key.text, holderID)
         }
-        let id = try session.value(
-            """
-            insert into health.import (person_id, import_id, holder_id, token_id, state, file_name, file_bytes, missing)
-            select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("$3")), $4, 'receiving', $2, 0, $5
-            from health.import where person_id = $1
-            returning import_id
-            """, person, announcement.fileName, holderID, tokenID, announcement.missing.rawValue, as: Int32.self)
+        let id = try ImportJob.insert(
+            name: announcement.fileName, holderID: holderID, tokenID: tokenID, state: .receiving,
+            announcement.missing, person, session)
         try session.run(
             """
             insert into health.import_upload (
@@ -181,12 +170,12 @@ public struct UploadStore {
         try session.transaction {
             // All transactions lock the row of `health.import` before that of
             // `health.import_upload`, so they cannot deadlock.
-            let found = try session.run(
+            let found = try session.affectedRows(
                 """
                 update health.import set updated_at = now()
                 where person_id = $1 and import_id = $2 and state = 'receiving'
                 """, person, id)
-            guard found.affectedRows == 1 else { return false }
+            guard found == 1 else { return false }
             try session.run(
                 """
                 update health.import_upload set received_bytes = greatest(received_bytes, $3),

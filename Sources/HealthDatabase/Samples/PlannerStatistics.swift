@@ -48,7 +48,7 @@ public enum PlannerStatistics {
     /// in a transaction.
     ///
     /// - Throws: `PostgresError`
-    static func update(_ session: Session) throws {
+    public static func update(_ session: Session) throws {
         let names = tables.map { "health." + $0 }.joined(separator: ", ")
         try session.executeScript("analyze (skip_locked) \(names)")
     }

@@ -35,7 +35,7 @@ extension SampleMerge {
     /// The common table expression `staged`. It has the content of each staged sample as one
     /// record, and the content of the preceding sample of the batch with the same uuid.
     private func stagedContent(_ contents: StagedContents) -> String {
-        let hasSeries = contents.hasSeries
+        let hasSeries = contents.has(.series)
         return """
             with objects as (
                 select staged.container, array_agg(distinct staged.uuid order by staged.uuid) as uuids
@@ -74,7 +74,7 @@ extension SampleMerge {
     }
 
     private func verdictQuery(_ contents: StagedContents) -> String {
-        let hasSeries = contents.hasSeries
+        let hasSeries = contents.has(.series)
         return """
             \(stagedContent(contents)), compared as (
                 select staged.ordinal, staged.is_skipped, staged.is_repeated, deleted.uuid is not null as is_deleted,
@@ -83,7 +83,7 @@ extension SampleMerge {
                     staged.content is not distinct from row(
                         \(SampleColumn.all.map { "\($0.table?.rawValue ?? "known").\($0.name)" }.joined(separator: ", ")),
                         \(hasSeries ? "series.digest" : "null::bytea"),
-                        \(contents.hasExtremes ? StoredExtremes.array(of: "known") : "array[null, null]::double precision[]"),
+                        \(contents.has(.extreme) ? StoredExtremes.array(of: "known") : "array[null, null]::double precision[]"),
                         case when \(StagedKind.isContainer("staged")) then array(
                             select contained_sample.uuid from health.contained_sample
                             where contained_sample.person_id = $1 and contained_sample.container_uuid = staged.uuid

@@ -100,7 +100,7 @@ struct SampleMerge {
                 select $1, $6 + 1 + staged.ordinal, \(rows.importID.map { "\($0)" } ?? "null::integer"), $7, \(SampleColumn.staged(nil))
                 from \(staged)
                 """)
-        return [sample] + SideTable.allCases.filter(contents.mayHaveRows).compactMap { insertion(into: $0, staged) }
+        return [sample] + SideTable.allCases.filter(contents.has).compactMap { insertion(into: $0, staged) }
     }
 
     /// Returns nil for `contained_sample`, whose rows are inserted after all samples.
@@ -143,10 +143,9 @@ struct SampleMerge {
     /// element is from a newer export. The stored element then gets a new position in the change
     /// feed only if its content differs.
     ///
-    /// - Returns: the number of new or changed elements.
     /// - Throws: `PostgresError`
-    func insertElements(for importID: Int32, _ session: Session) throws -> Int64 {
-        try session.value(
+    func insertElements(for importID: Int32, _ session: Session) throws {
+        try session.run(
             """
             with staged as materialized (
                 select distinct on (uuid) uuid, ordinal, sent_text as name, file as key,
@@ -181,10 +180,9 @@ struct SampleMerge {
                 on conflict (person_id, uuid) do update
                 set element = excluded.element, exported_at = excluded.exported_at, import_id = excluded.import_id,
                     change_position = excluded.change_position
-                returning change_position
             )
-            select count(*) from written where change_position > $6
-            """, parameters, as: Int64.self)
+            select 1
+            """, parameters)
     }
 
     /// Moves `position` past every position that inserted rows may have. The position of a row

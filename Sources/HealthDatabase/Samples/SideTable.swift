@@ -1,7 +1,7 @@
 import Postgres
 
 /// A table with further rows of a sample, beside its row in `health.sample`.
-enum SideTable: String, CaseIterable {
+enum SideTable: String, CaseIterable, Codable {
     case detail = "sample_detail"
     /// The rows follow from the metadata (`SampleTimeZone`).
     case timeZone = "sample_time_zone"

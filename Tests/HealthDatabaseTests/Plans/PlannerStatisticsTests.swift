@@ -40,7 +40,7 @@ struct PlannerStatisticsTests {
         #expect(try unknownTables(store).contains("sample"))
         let writer = try ImportWriter(person: store.person, session: store.session)
         _ = try writer.write { nil }
-        try writer.updateStatistics()
+        try PlannerStatistics.update(store.session)
         let unknown = try unknownTables(store)
         #expect(unknown == [])
     }
