@@ -16,10 +16,9 @@ extension BatchWriter {
         guard !access.writesAll, !batch.samples.isEmpty else { return [] }
         let olderVersions = try storedVersions(of: batch.samples, references)
         let uuids = batch.samples.map(\.sample.uuid) + olderVersions.values
-        let stored = try SampleScopeReader(person: person, session: session, access: access).scopes(of: uuids)
-        func isWithheld(_ uuid: UUID) -> Bool { stored[uuid].map { !access.mayReplace($0) } ?? false }
+        let protected = try SampleScopeReader(person: person, session: session, access: access).protected(among: uuids)
         return batch.removeSamples { ordinal, sample in
-            isWithheld(sample.uuid) || olderVersions[ordinal].map(isWithheld) ?? false ? true : nil
+            protected.contains(sample.uuid) || olderVersions[ordinal].map(protected.contains) ?? false ? true : nil
         }.map(\.key)
     }
 
@@ -90,13 +89,20 @@ final class SampleScopeReader: PersonWriter {
             """, parameters(uuids))
     }
 
+    /// Returns the samples that the caller may not replace.
+    ///
+    /// - Throws: `PostgresError`
+    func protected(among uuids: [UUID]) throws -> Set<UUID> {
+        guard !access.writesAll else { return [] }
+        return Set(try scopes(of: uuids).filter { !access.mayReplace($0.value) }.keys)
+    }
+
     /// Returns the facts about the samples in correlations with these uuids, by the uuid of the
     /// correlation.
     ///
     /// - Throws: `PostgresError`
     func contentsOfCorrelations(_ uuids: [UUID]) throws -> [UUID: [SampleScope]] {
-        var scopes: [UUID: [SampleScope]] = [:]
-        for var row in try session.run(
+        let scopes = try session.all(
             """
             select named.uuid, \(SampleScopeReader.columns)
             from unnest($2) as named (uuid)
@@ -108,11 +114,8 @@ final class SampleScopeReader: PersonWriter {
                 offset 0
             ) inside
             \(SampleScopeReader.known("inside.uuid"))
-            """, parameters(uuids))
-        {
-            scopes[try row.uuid(), default: []].append(try SampleScope(reading: &row))
-        }
-        return scopes
+            """, parameters(uuids), as: { (correlation: UUID, scope: SampleScope) in (correlation, scope) })
+        return Dictionary(grouping: scopes, by: \.0).mapValues { $0.map(\.1) }
     }
 
     private func parameters(_ uuids: [UUID]) -> [Parameter] {

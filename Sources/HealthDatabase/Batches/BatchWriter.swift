@@ -109,10 +109,7 @@ public final class BatchWriter: PersonWriter {
             receipt.refused = refused
             try delete(batch, &merge, &receipt)
             if contents.has(.contained), !contents.hasSynced { try merge.resurrectContents(session) }
-            if contents.mayRepeatImport(until: importedUntil) {
-                try BatchRecognition(person: person, session: session, access: access, batch: staged).replaceImported(
-                    &merge)
-            }
+            if contents.mayRepeatImport(until: importedUntil) { try replaceImported(staged, &merge) }
             if contents.hasSynced {
                 receipt.samples = try writeSynced(batch, staged, &merge, contents)
             } else if !batch.samples.isEmpty {

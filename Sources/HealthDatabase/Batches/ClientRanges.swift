@@ -12,8 +12,8 @@ public struct RangeOutcome: Sendable, Hashable {
 
 /// Applies the complete ranges of a batch, after its samples are stored.
 ///
-/// `BatchRecognition` has deleted the imported samples that are the same measurement as a sample of
-/// a client. So the imported samples that are left in a range are missing.
+/// `BatchWriter.replaceImported` has deleted the imported samples that are the same measurement as
+/// a sample of a client. So the imported samples that are left in a range are missing.
 final class ClientRanges: PersonQueries {
     /// Stores the ranges and replaces missing samples. The caller holds the person's lock.
     ///

@@ -79,22 +79,16 @@ enum Recognition {
             case when \(StagedKind.other.isKind("staged")) then staged.parts ->> 'identifier' end, '')
         """
 
-    /// What staged rows are compared with.
-    enum Candidates {
-        case samples
-        /// Samples that clients deleted.
-        case tombstones
-    }
-
     /// Returns a query for pairs of `ordinal` and `uuid`. Each pair is a staged row and a stored
     /// sample that are the same measurement.
     ///
     /// - Parameters:
     ///   - fresh: a condition on `staged`, the staged rows. No two selected rows may have the
     ///     same uuid.
+    ///   - areDeleted: true to compare the rows with samples that clients deleted.
     ///   - known: a condition on `known`, the stored samples.
     static func pairs(
-        in rows: StagedRows, fresh: String, with candidates: Candidates = .samples, known: String
+        in rows: StagedRows, fresh: String, areDeleted: Bool = false, known: String
     ) -> String {
         """
         with fresh as materialized (
@@ -109,19 +103,19 @@ enum Recognition {
             select distinct sample_type_id, date_trunc('second', start_time) as start_second from fresh
         ), candidate as materialized (
             select known.uuid, known.sample_type_id, known.source_revision_id,
-                \(candidates == .samples ? "known.device_id" : "null::integer") as device_id, known.start_time,
-                known.end_time, known.quantity, coalesce(\(candidates == .samples ? content("known") : "known.content"), '') as content
+                \(areDeleted ? "null::integer" : "known.device_id") as device_id, known.start_time,
+                known.end_time, known.quantity, coalesce(\(areDeleted ? "known.content" : content("known")), '') as content
             from slot
             cross join lateral (
                 -- OFFSET keeps the planner from reading all samples of the type and hashing them.
-                select * from health.\(candidates == .samples ? "sample" : "deleted_sample") stored
+                select * from health.\(areDeleted ? "deleted_sample" : "sample") stored
                 where stored.person_id = $1 and stored.sample_type_id = slot.sample_type_id
                     and stored.start_time >= slot.start_second and stored.start_time < slot.start_second + interval '1 second'
-                    \(candidates == .samples ? "" : "and stored.source_revision_id is not null")
+                    \(areDeleted ? "and stored.source_revision_id is not null" : "")
                 offset 0
             ) known
             where \(known)
-                \(candidates == .samples ? "and (known.quantity is not null or known.sent_unit_id is null)" : "")
+                \(areDeleted ? "" : "and (known.quantity is not null or known.sent_unit_id is null)")
         ), either as (
             select true as is_fresh, ordinal, uuid, sample_type_id, source_revision_id, device_id, start_time, end_time,
                 quantity, content

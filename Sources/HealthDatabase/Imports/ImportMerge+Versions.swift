@@ -37,12 +37,12 @@ extension ImportMerge {
                     and \(version) ~ '^-?[0-9]{1,40}([.][0-9]{1,40})?$'
             )
             """
-        var protected: [UUID] = []
+        var protected: Set<UUID> = []
         if !job.access.writesAll {
             let holders = try session.all(
                 "\(versioned) select distinct held.uuid from versioned best join \(held)", parameters, as: UUID.self)
-            let scopes = try SampleScopeReader(person: person, session: session, access: job.access).scopes(of: holders)
-            protected = holders.filter { uuid in scopes[uuid].map { !job.access.mayReplace($0) } ?? false }
+            protected = try SampleScopeReader(person: person, session: session, access: job.access)
+                .protected(among: holders)
         }
         let decided = try session.run(
             """
@@ -73,7 +73,7 @@ extension ImportMerge {
             select wins, held_uuid, uuid, source_id, sample_type_id, identifier, version::text, 0 from decided
             union all
             select null, null, null, null, sample_type_id, null, null, count(*) from superseded group by sample_type_id
-            """, parameters, protected)
+            """, parameters, Array(protected))
         var superseded: [Int32: Int64] = [:]
         var entries: [SyncRegister.Entry] = []
         var replaced: [(old: UUID, new: UUID, key: SyncRegister.Key)] = []

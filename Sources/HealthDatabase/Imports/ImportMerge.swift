@@ -92,12 +92,10 @@ struct ImportMerge {
         if contents.hasSynced { superseded = try decideVersions(merge, &behind) }
         if !isAlone {
             try reviveListed(merge)
-            let recognition = ImportRecognition(
-                session: session, table: table, directPosition: hasDirect ? job.directPosition : nil)
-            let recognised = try recognition.recognise(merge) {
-                if contents.has(.workout) { completed += try completeRecords() }
-            }
-            try counts.add(recognised, to: \.recognised, references)
+            try recognise(merge)
+            // Needs all rows of `health.recognised_record`, and the uuids of the file.
+            if contents.has(.workout) { completed += try completeRecords() }
+            try counts.add(try followRecognised(merge), to: \.recognised, references)
             if contents.has(.contained) {
                 // Restores samples that were deleted with their correlation, if another correlation
                 // or workout contains them, stored or in this import.

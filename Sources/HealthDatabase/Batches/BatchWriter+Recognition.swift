@@ -3,14 +3,9 @@ import HealthCore
 import Postgres
 
 /// Replaces imported samples with samples of a batch that are the same measurement.
-struct BatchRecognition {
-    let person: Person
-    let session: Session
-    /// The access of the caller who sends the batch. A batch does not replace an imported sample
-    /// that the caller may not write.
-    let access: WriteAccess
-    let batch: StagedBatch
-
+///
+/// A batch does not replace an imported sample that the caller may not write.
+extension BatchWriter {
     /// Deletes the imported samples that equal staged samples. For each of them, a row of
     /// `health.recognised_record` then names the staged sample.
     ///
@@ -19,20 +14,20 @@ struct BatchRecognition {
     /// person's lock and has checked `StagedContents.mayRepeatImport`.
     ///
     /// - Throws: `PostgresError`
-    func replaceImported(_ merge: inout SampleMerge) throws {
-        let imported = try recognise(merge)
+    func replaceImported(_ batch: StagedBatch, _ merge: inout SampleMerge) throws {
+        let imported = try recognise(batch, merge)
         guard !imported.isEmpty else { return }
         let uuids = Parameter.uuidArray(imported)
         try remove(imported, after: merge.position)
         merge.position += Int64(imported.count)
         try inheritContainers(uuids, &merge)
-        try inheritContents(uuids)
+        try inheritContents(uuids, batch)
     }
 
     /// Pairs imported samples with staged samples and stores the pairs.
     ///
     /// - Returns: the uuids of the imported samples.
-    private func recognise(_ merge: SampleMerge) throws -> [UUID] {
+    private func recognise(_ batch: StagedBatch, _ merge: SampleMerge) throws -> [UUID] {
         // A staged sample with the uuid of an imported sample is that sample.
         let pairs = Recognition.pairs(
             in: .batch(batch),
@@ -44,14 +39,12 @@ struct BatchRecognition {
                     "sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid and sample.import_id is not null"))
                 """,
             known: "known.import_id is not null")
-        var found = try session.run(pairs, Array(merge.parameters.prefix(8)), isPrepared: false).map {
-            (try $0.int64(0), try $0.uuid(1))
+        var found = try session.all(pairs, Array(merge.parameters.prefix(8)), isPrepared: false) {
+            (try $0.int64(), try $0.uuid())
         }
-        if !access.writesAll {
-            let stored = try SampleScopeReader(person: person, session: session, access: access)
-                .scopes(of: found.map(\.1))
-            found.removeAll { stored[$0.1].map { !access.mayReplace($0) } ?? false }
-        }
+        let protected = try SampleScopeReader(person: person, session: session, access: access)
+            .protected(among: found.map(\.1))
+        found.removeAll { protected.contains($0.1) }
         guard !found.isEmpty else { return [] }
         try session.run(
             """
@@ -116,14 +109,15 @@ struct BatchRecognition {
     /// Moves the contents of an imported workout to the workout of the batch. A correlation
     /// contains only the samples that the batch gives it. A workout that was deleted before it
     /// arrived contains nothing.
-    private func inheritContents(_ imported: Parameter) throws {
+    private func inheritContents(_ imported: Parameter, _ batch: StagedBatch) throws {
         let workouts = batch.samples.lazy.map(\.sample).filter { StagedKind($0.content) == .workout }.map(\.uuid)
-        let links = try session.run(
+        let links = try session.all(
             """
             delete from health.contained_sample link where link.person_id = $1 and link.container_uuid = any($2)
             returning link.container_uuid, link.uuid
-            """, person, imported)
-        guard links.rowCount > 0 else { return }
+            """, person, imported
+        ) { (try $0.uuid(), try $0.uuid()) }
+        guard !links.isEmpty else { return }
         try session.run(
             """
             insert into health.contained_sample (person_id, container_uuid, uuid)
@@ -132,7 +126,7 @@ struct BatchRecognition {
             \(successor)
             where record.sample_uuid = any($4)
             on conflict do nothing
-            """, person, try links.map { try $0.uuid(0) }, try links.map { try $0.uuid(1) }, Array(workouts))
+            """, person, links.map(\.0), links.map(\.1), Array(workouts))
     }
 
     /// A join with the sample of each record in `named`, if that sample is not deleted.

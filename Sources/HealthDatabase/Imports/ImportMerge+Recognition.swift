@@ -3,39 +3,14 @@ import Postgres
 
 /// Finds records of an import that are the same measurement as a stored sample with another uuid.
 /// Such a record is recognised as that sample and is not stored.
-struct ImportRecognition {
-    let session: Session
-
-    let table: ImportTable
-    /// The feed position before this import's own samples; nil if none are stored yet.
-    let directPosition: Int64?
-
-    private var staged: String { table.name }
-
-    /// Recognises the staged records.
-    ///
-    /// Each recognised record gets the uuid of its sample, so that containers in the file contain
-    /// that sample. This includes records that an earlier import recognised. The record is then
-    /// skipped, except in two cases:
-    /// - The sample is deleted. `ImportMerge` skips the record later and counts it as deleted.
-    /// - The record is a workout. It must remain a container of the samples that the file has in
-    ///   it.
+extension ImportMerge {
+    /// Recognises the staged records: writes the rows of `health.recognised_record`.
     ///
     /// If the store has a sample with the uuid of a record of the file, no other record is
     /// recognised as that sample. So the number of identical rows of one file does not change.
     ///
-    /// - Parameter written: called when all rows of `health.recognised_record` are written, before
-    ///   staged rows get other uuids.
-    /// - Returns: the number of recognised records whose sample is not deleted, by the indices of
-    ///   type and source revision.
-    /// - Throws: what `written` throws, or `PostgresError`
-    func recognise(_ merge: SampleMerge, written: () throws -> Void) throws -> Rows {
-        try write(merge)
-        try written()
-        return try follow(merge)
-    }
-
-    private func write(_ merge: SampleMerge) throws {
+    /// - Throws: `PostgresError`
+    func recognise(_ merge: SampleMerge) throws {
         func isKnown(_ table: String, _ column: String = "uuid") -> String {
             LookUp.exists(
                 table, as: "stored", isForced: merge.rows.areFew,
@@ -48,17 +23,17 @@ struct ImportRecognition {
             in: merge.rows, fresh: fresh,
             known: """
                 not exists (
-                    select 1 from \(staged) other
+                    select 1 from \(table.name) other
                     where other.person_id = $1 and \(StagedKind.isInFile("other")) and other.uuid = known.uuid)
                 and not exists (
                     select 1 from health.recognised_record record
-                    join \(staged) other on other.person_id = $1 and other.uuid = record.imported_uuid
+                    join \(table.name) other on other.person_id = $1 and other.uuid = record.imported_uuid
                         and \(StagedKind.isInFile("other"))
                     where record.person_id = $1 and record.sample_uuid = known.uuid)
                 \(isForeign)
                 """)
         // Without statistics, the planner expects few rows and reads all of them for each pair.
-        try session.executeScript("analyze \(staged) (uuid)")
+        try session.executeScript("analyze \(table.name) (uuid)")
         try session.run(
             """
             with pair as materialized (\(pairs))
@@ -66,14 +41,14 @@ struct ImportRecognition {
             select $1, staged.uuid, sample.uuid, \(Recognition.kept(isStagedImported: true))
             from pair
             cross join lateral (
-                select * from \(staged) staged where staged.person_id = $1 and staged.ordinal = pair.ordinal offset 0
+                select * from \(table.name) staged where staged.person_id = $1 and staged.ordinal = pair.ordinal offset 0
             ) staged
             \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = pair.uuid"))
             \(LookUp.any("sample_detail", where: "sample_detail.person_id = $1 and sample_detail.uuid = pair.uuid"))
             """, merge.parameters)
         // What is left may be a sample that a client deleted.
         let deleted = Recognition.pairs(
-            in: merge.rows, fresh: fresh, with: .tombstones,
+            in: merge.rows, fresh: fresh, areDeleted: true,
             known: """
                 known.stated_at is null and not known.went_with_correlation
                 and not exists (
@@ -87,7 +62,7 @@ struct ImportRecognition {
             select $1, staged.uuid, pair.uuid
             from pair
             cross join lateral (
-                select uuid from \(staged) staged where staged.person_id = $1 and staged.ordinal = pair.ordinal offset 0
+                select uuid from \(table.name) staged where staged.person_id = $1 and staged.ordinal = pair.ordinal offset 0
             ) staged
             """, merge.parameters)
     }
@@ -96,7 +71,7 @@ struct ImportRecognition {
     /// this file, and samples that already have a recognised record. This is the person's first
     /// import, so all recognised records come from this file.
     private var isForeign: String {
-        guard let directPosition else { return "" }
+        guard hasDirect, let directPosition = job.directPosition else { return "" }
         return """
             and not (known.import_id is not null and known.change_position > \(directPosition))
             and not exists (
@@ -105,7 +80,17 @@ struct ImportRecognition {
             """
     }
 
-    private func follow(_ merge: SampleMerge) throws -> Rows {
+    /// Gives each recognised record the uuid of its sample, so that containers in the file contain
+    /// that sample. This includes records that an earlier import recognised. The record is then
+    /// skipped, except in two cases:
+    /// - The sample is deleted. `markDeleted` skips the record later and counts it as deleted.
+    /// - The record is a workout. It must remain a container of the samples that the file has in
+    ///   it.
+    ///
+    /// - Returns: the number of recognised records whose sample is not deleted, by the indices of
+    ///   type and source revision.
+    /// - Throws: `PostgresError`
+    func followRecognised(_ merge: SampleMerge) throws -> Rows {
         let isForced = merge.rows.areFew
         // A recognised workout contains the samples of both the file and the app. A recognised
         // correlation contains only the samples that the app sent.
@@ -115,7 +100,7 @@ struct ImportRecognition {
                 select staged.ordinal, staged.sample_type, staged.source_revision, record.sample_uuid,
                     staged.is_skipped as was_skipped, deleted.uuid is null as is_alive,
                     \(StagedKind.workout.isKind("staged")) and known.uuid is not null as is_workout
-                from \(staged) staged
+                from \(table.name) staged
                 \(LookUp.one(
                     "recognised_record", as: "record", isForced: isForced,
                     where: "record.person_id = $1 and record.imported_uuid = staged.uuid"))
@@ -126,7 +111,7 @@ struct ImportRecognition {
                     "sample", as: "known", isForced: isForced, where: "known.person_id = $1 and known.uuid = record.sample_uuid"))
                 where staged.person_id = $1 and \(StagedKind.isSample())
             ), changed as (
-                update \(staged) staged
+                update \(table.name) staged
                 set uuid = record.sample_uuid, is_skipped = was_skipped or is_alive and not is_workout
                 from record where staged.person_id = $1 and record.ordinal = staged.ordinal
             )
