@@ -114,7 +114,7 @@ struct SampleColumnTests {
             }
             for column in MemberColumn.all {
                 for table in ["sample", "recognised_record"] {
-                    #expect(try columns(table)[column.name] == column.type, "\(table).\(column.name)")
+                    #expect(try columns(table)[column.name] == MemberColumn.type, "\(table).\(column.name)")
                 }
             }
         }

@@ -40,40 +40,9 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         }
     }
 
-    /// The personal tables that are not exported, each with the reason. The column `holder_id` of
-    /// samples and deletions is not exported either, because restored samples belong to the
-    /// person's own holder.
-    public static let leftOut: [(table: String, reason: String)] =
-        [
-            ("person", "the header says uuid and name"),
-            ("access_log", "has the requests to this store; a restored person begins a new log"),
-            ("access_grant", "holders belong to the store, so a restored person makes new grants"),
-            ("holder", "belongs to the store"),
-            ("token", "secrets are not exported; the copy needs new tokens"),
-            ("token_use", "belongs to token"),
-            ("webhook", "has a secret, and a position of this feed; receivers make new webhooks"),
-            ("idempotency_key", "receipts are kept for some days, and name positions of this feed"),
-            ("change_counter", "the copy has another feed, which readers read from its start"),
-            ("sample_holder", "holders belong to the store"),
-            ("source_kind", "follows from the sources"),
-            ("import_count", "reports about files that this store has read"),
-            ("import_refusal", "reports about files that this store has read"),
-            ("import_upload", "belongs to files that this store has received"),
-        ] + derived
-
-    /// The tables that are filled again from the restored rows.
-    static let derived: [(table: String, reason: String)] =
-        [
-            "sample_extent", "person_sample_type", "person_unit", "unit_type", "source_type", "device_type", "hour",
-            "day",
-            "night",
-        ].map { ($0, "follows from the samples") } + [
-            ("sample_time_zone", "follows from the samples' metadata"),
-            ("day_clock", "follows from the time zones"),
-            ("mark", "lists figures to compute again"),
-            ("preference_change", "has only positions of the feed"),
-            ("contained_change", "has only positions of the feed"),
-        ]
+    /// True if the lines are rows of the person. False if they name rows of a table that all people
+    /// share, which may exist.
+    var isPersonal: Bool { self != .type }
 }
 
 /// The SQL that turns rows of one table into lines and lines into rows.
@@ -91,36 +60,4 @@ struct BackupStatements {
     var insert: String
     /// Inserts rows of shared tables to which the rows of the lines refer.
     var preparation: String?
-}
-
-extension BackupRecord {
-    /// Nil for samples, which are in several tables.
-    private var statements: BackupStatements? {
-        switch self {
-        case .type: BackupRecord.typeStatements
-        case .source: BackupRecord.sourceStatements
-        case .sourceRevision: BackupRecord.revisionStatements
-        case .device: BackupRecord.deviceStatements
-        case .sourcePriority: BackupRecord.priorityStatements
-        case .preferredUnit: BackupRecord.unitStatements
-        case .readerPreference: BackupRecord.preferenceStatements
-        case .timeZone: BackupRecord.timeZoneStatements
-        case .import: BackupRecord.importStatements
-        case .completeRange: BackupRecord.rangeStatements
-        case .sample: nil
-        case .deleted: BackupRecord.deletionStatements
-        case .element: BackupRecord.elementStatements
-        case .syncIdentifier: BackupRecord.syncStatements
-        case .recognisedRecord: BackupRecord.recognisedStatements
-        case .replacedSample: BackupRecord.replacedStatements
-        case .clientAnchor: BackupRecord.anchorStatements
-        case .clientSession: BackupRecord.sessionStatements
-        }
-    }
-
-    var lineKind: LineKind { LineKind(name: rawValue, statements: statements, isPersonal: isPersonal) }
-
-    /// True if the lines are rows of the person, false if they are rows of a table that all people
-    /// share.
-    var isPersonal: Bool { self != .type }
 }

@@ -1,16 +1,6 @@
 import HealthCore
 import Postgres
 
-/// A kind of lines that `BackupRows` stores.
-struct LineKind {
-    /// The name of the member that has the row.
-    var name: String
-    /// Nil for samples, which are in several tables.
-    var statements: BackupStatements?
-    /// True if each line becomes one row. False if lines name rows that may exist.
-    var isPersonal: Bool
-}
-
 /// Turns lines of an export into rows. The caller holds the person's lock in an open transaction.
 ///
 /// PostgreSQL parses the JSON, because PostgreSQL wrote it. So no digit of a number is lost.
@@ -27,7 +17,7 @@ struct BackupRows {
     /// - Throws: `HealthDatabaseError` (`malformedBackup`) for the first line that cannot be
     ///   stored. The lines before it are stored.
     func store(
-        _ lines: ArraySlice<[UInt8]>, of kind: LineKind, firstLine: Int64, stored: (Int64) -> Void
+        _ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64, stored: (Int64) -> Void
     ) throws {
         do {
             try session.attempt { try insert(lines, of: kind, firstLine: firstLine) }
@@ -65,7 +55,7 @@ struct BackupRows {
             hint: "--keep-part restores what comes before it")
     }
 
-    private func insert(_ lines: ArraySlice<[UInt8]>, of kind: LineKind, firstLine: Int64) throws {
+    private func insert(_ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64) throws {
         var json: [UInt8] = [UInt8(ascii: "[")]
         json.reserveCapacity(lines.reduce(2) { $0 + $1.count + 1 })
         for line in lines {
@@ -85,8 +75,8 @@ struct BackupRows {
                     with item as (
                         select item.*, line_number
                         from json_array_elements($2::json) with ordinality as line (line, line_number),
-                            json_to_record(line -> '\(kind.name)') as item (\(statements.fields))
-                        where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.name)') = 'object'
+                            json_to_record(line -> '\(kind.rawValue)') as item (\(statements.fields))
+                        where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.rawValue)') = 'object'
                     )
                     \(statement)
                     """, person, text, position)

@@ -16,37 +16,6 @@ public struct PersonDigest: Codable, Hashable, Sendable {
     /// True if a transaction was writing data of the person when the digest's point was made. A
     /// copy of the store may then have the changes of that transaction.
     public var isBusy: Bool
-
-    /// Reads the digest inside the open transaction.
-    ///
-    /// - Parameter step: called with each piece. An error that it throws ends the reading.
-    /// - Throws: `PostgresError`; `HealthDatabaseError` (`unknownPerson`, `damagedStore`); the
-    ///   error of `step`.
-    static func read(
-        _ person: Person, position: Int64, isBusy: Bool, _ session: Session, step: @escaping () throws -> Void
-    ) throws -> PersonDigest {
-        let hash = HeaderlessHash()
-        let counts = try PersonExport(person: person, session: session).write {
-            try step()
-            hash.update($0)
-        }
-        return PersonDigest(
-            uuid: person.uuid, samples: counts[.sample] ?? 0, deleted: counts[.deleted] ?? 0, position: position,
-            sha256: hexadecimal(hash.sha256.digest()), isBusy: isBusy)
-    }
-
-    /// A hash of all lines but the first, which has the time of the export.
-    private final class HeaderlessHash {
-        var sha256 = SHA256()
-        private var isAfterHeader = false
-
-        func update(_ bytes: [UInt8]) {
-            if isAfterHeader { return sha256.update(bytes) }
-            guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return }
-            isAfterHeader = true
-            sha256.update(Array(bytes[(end + 1)...]))
-        }
-    }
 }
 
 /// The digests of all people of a store at one point.
@@ -78,16 +47,26 @@ public struct StoreDigest: Codable, Hashable, Sendable {
         }
     }
 
+    /// Reads the digests inside the open transaction.
+    ///
+    /// - Parameter step: called with each piece. An error that it throws ends the reading.
+    /// - Throws: `PostgresError`; `HealthDatabaseError` (`unknownPerson`, `damagedStore`); the
+    ///   error of `step`.
     static func read(
         _ people: [(person: Person, position: Int64)], busy: Set<Int32>, _ session: Session,
-        step: @escaping () throws -> Void = {}
+        step: () throws -> Void = {}
     ) throws -> StoreDigest {
-        StoreDigest(
-            exportFormat: BackupRecord.format,
-            people: try people.map {
-                try PersonDigest.read(
-                    $0.person, position: $0.position, isBusy: busy.contains($0.person.id), session, step: step)
-            })
+        let digests = try people.map { person, position in
+            var hash = SHA256()
+            let counts = try PersonExport(person: person, session: session).write(hasHeader: false) {
+                try step()
+                hash.update($0)
+            }
+            return PersonDigest(
+                uuid: person.uuid, samples: counts[.sample] ?? 0, deleted: counts[.deleted] ?? 0, position: position,
+                sha256: hexadecimal(hash.digest()), isBusy: busy.contains(person.id))
+        }
+        return StoreDigest(exportFormat: BackupRecord.format, people: digests)
     }
 
     /// Returns the differences of `copy` from this store, in order of uuid.

@@ -14,11 +14,12 @@ public final class PersonRestore {
     private let restoresErased: Bool
     /// The person whom this restore removed from the list.
     private var takenOff: UUID?
-    /// The lines that the next statement stores.
-    private var chunk = BackupChunk()
+    /// The lines that the next statement stores. All are of `kind`.
+    private var lines: [[UInt8]] = []
+    private var kind = BackupRecord.type
+    private var byteCount = 0
     /// The number of the current line, from 1.
     private var lineNumber: Int64 = 0
-    private var basePosition: Int64 = 0
     private var report = Report()
     private var hasSummary = false
     private var rows: BackupRows
@@ -64,8 +65,7 @@ public final class PersonRestore {
 
     private func restoreWhole(_ keepsPart: Bool, _ next: () throws -> [UInt8]?) throws -> Report {
         try session.transaction {
-            basePosition = try ChangeCounter.lock(person, session)
-            rows.basePosition = basePosition
+            rows.basePosition = try ChangeCounter.lock(person, session)
             try checkIsEmpty()
             guard let header = try next() else { throw malformed("the file is empty") }
             lineNumber = 1
@@ -107,8 +107,8 @@ public final class PersonRestore {
         // replace them.
         let records = BackupRecord.allCases.filter { $0.isPersonal && $0 != .readerPreference }
         for table in records.flatMap(\.tables) {
-            let hasRows = try session.run("select exists (select 1 from health.\(table) where person_id = $1)", person)
-            guard try !hasRows[0].bool(0) else {
+            let hasRows = "select exists (select 1 from health.\(table) where person_id = $1)"
+            guard try !session.value(hasRows, person, as: Bool.self) else {
                 throw HealthDatabaseError(
                     .personNotEmpty, "\(person.name) has data already, and a person is only restored whole",
                     hint: "healthstore person add NAME adds one to restore into")
@@ -123,12 +123,11 @@ public final class PersonRestore {
             throw malformed("the first line does not say that it is an export of healthstore")
         }
         let (format, uuid) = try rows.reading(line: 1) {
-            let row = try session.run(
+            try session.all(
                 """
                 select coalesce((header ->> 'format')::integer, 0), (header -> 'person' ->> 'uuid')::uuid
                 from (select $1::json -> 'healthstore' as header) line
-                """, String(decoding: line, as: UTF8.self))[0]
-            return (try row.int32(0), try row.optionalUUID(1))
+                """, String(decoding: line, as: UTF8.self), as: { (format: Int32, uuid: UUID?) in (format, uuid) })[0]
         }
         guard let uuid, format > 0 else { throw malformed("the first line is no header of an export") }
         guard format <= BackupRecord.format else {
@@ -149,8 +148,8 @@ public final class PersonRestore {
     /// Refuses a person who was erased. If `restoresErased` is true, removes the person from the
     /// list instead.
     private func checkErased(_ uuid: UUID) throws {
-        let erased = try session.run("select 1 from health.erased_person where uuid = $1", uuid)
-        guard erased.rowCount > 0 else { return }
+        let isErased = "select exists (select 1 from health.erased_person where uuid = $1)"
+        guard try session.value(isErased, uuid, as: Bool.self) else { return }
         guard restoresErased else {
             throw HealthDatabaseError(
                 .personErased, "the exported person was erased from this store",
@@ -175,27 +174,38 @@ public final class PersonRestore {
         guard let kind = BackupRecord(rawValue: name) else {
             throw malformed("line \(lineNumber) is of an unknown kind")
         }
-        if !chunk.takes(name) { try flush() }
-        chunk.append(line, of: kind.lineKind)
-        if chunk.isFull { try flush(lastLine: lineNumber) }
+        if kind != self.kind { try flush() }
+        self.kind = kind
+        lines.append(line)
+        byteCount += line.count
+        let isFull = lines.count >= PersonRestore.chunkLines || byteCount >= PersonRestore.chunkBytes
+        if isFull { try flush(lastLine: lineNumber) }
     }
+
+    /// The maximum number of lines that one statement stores. It also gets no more lines once they
+    /// have `chunkBytes` bytes.
+    private static let chunkLines = 4_000
+    private static let chunkBytes = 4 << 20
 
     /// Stores the gathered lines.
     ///
     /// - Parameter lastLine: the number of the last gathered line; nil for the line before the
     ///   current line.
     private func flush(lastLine: Int64? = nil) throws {
-        try chunk.flush(into: rows, lastLine: lastLine ?? lineNumber - 1, counting: &report.counts)
+        guard !lines.isEmpty else { return }
+        let taken = lines
+        lines = []
+        byteCount = 0
+        let firstLine = (lastLine ?? lineNumber - 1) - Int64(taken.count) + 1
+        try rows.store(taken[...], of: kind, firstLine: firstLine) { report.counts[kind, default: 0] += $0 }
     }
 
     private func readSummary(_ line: [UInt8]) throws {
-        let expected = try rows.reading(line: lineNumber) {
-            try session.run(
+        let counts: [String: Int64] = try rows.reading(line: lineNumber) {
+            try session.dictionary(
                 "select key, value::bigint from json_each_text($1::json -> 'summary')",
-                String(decoding: line, as: UTF8.self)
-            ).map { (try $0.text(0), try $0.int64(1)) }
+                String(decoding: line, as: UTF8.self))
         }
-        let counts = Dictionary(expected) { $1 }
         for kind in BackupRecord.allCases {
             let (found, stated) = (report.counts[kind] ?? 0, counts[kind.rawValue] ?? 0)
             guard found == stated else {
@@ -216,30 +226,9 @@ public final class PersonRestore {
     private func finish() throws {
         var sources = SourceRegistry(person: person, session: session, isBounded: false)
         try sources.rankAll()
-        try session.run(
-            """
-            insert into health.source_type (person_id, source_id, sample_type_id)
-            select distinct $1::integer, source_revision.source_id, revised.sample_type_id
-            from (
-                select distinct source_revision_id, sample_type_id from health.sample where person_id = $1
-            ) revised
-            join health.source_revision
-                on source_revision.person_id = $1
-                and source_revision.source_revision_id = revised.source_revision_id
-            """, person)
-        try session.run(
-            """
-            insert into health.device_type (person_id, device_id, sample_type_id)
-            select distinct $1::integer, device_id, sample_type_id
-            from health.sample where person_id = $1 and device_id is not null
-            """, person)
-        try session.run(
-            """
-            insert into health.sample_extent (person_id, sample_type_id, longest_duration)
-            select $1, sample_type_id, max(end_time - start_time)
-            from health.sample where person_id = $1
-            group by sample_type_id
-            """, person)
+        // A unit of the catalogue gets no row.
+        try SharedNames.markUnits(session)
+        try SampleExtent.restore(of: person, session)
         try MarkTable.addForAllTypes(of: person, session)
         try DayClock.update(person, session)
         try session.run(
@@ -254,22 +243,17 @@ public final class PersonRestore {
                 ) named
                 join health.sample_type using (sample_type_id)
                 where not in_catalogue
-            ), noted as (
-                insert into health.unit_type (person_id, unit_id, sample_type_id)
-                select distinct $1::integer, sent_unit_id, sample_type_id
-                from health.sample where person_id = $1 and sent_unit_id is not null
-                returning unit_id
             )
             insert into health.person_unit (person_id, unit_id)
-            select distinct $1::integer, unit_id from noted
+            select distinct $1::integer, sent_unit_id
+            from health.sample where person_id = $1 and sent_unit_id is not null
             """, person)
-        try SharedNames.markUnits(session)
         try session.run(
             """
             update health.change_counter set feed_uuid = $2, imported_until = (
                 select max(start_time) from health.sample where person_id = $1 and import_id is not null)
             where person_id = $1
             """, person, UUID())
-        try ChangeCounter.set(basePosition + lineNumber, of: person, session)
+        try ChangeCounter.set(rows.basePosition + lineNumber, of: person, session)
     }
 }

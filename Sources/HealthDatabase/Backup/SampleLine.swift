@@ -79,19 +79,11 @@ struct SampleLineQuery {
 
     /// Joins of the side tables, which look up the rows of each `sample`.
     private var joins: String {
-        func lookUp(_ columns: String, _ table: String, as name: String, if mayBe: Bool) -> String {
-            mayBe
-                ? """
-                left join lateral (
-                    select \(columns) from health.\(table)
-                    where person_id = \(personID) and uuid = sample.uuid offset 0
-                ) \(name) on true
-                """ : ""
-        }
+        let isOfSample = "person_id = \(personID) and uuid = sample.uuid"
         return [
-            lookUp("metadata, parts", "sample_detail", as: "detail", if: true),
-            lookUp("*", "workout", as: "workout", if: mayBeWorkout),
-            lookUp("*", "quantity_series", as: "series", if: mayBeSeries),
+            LookUp.any("sample_detail", as: "detail", where: isOfSample),
+            mayBeWorkout ? LookUp.any("workout", where: isOfSample) : "",
+            mayBeSeries ? LookUp.any("quantity_series", as: "series", where: isOfSample) : "",
             "cross join lateral (select \(kind) as kind offset 0) content",
             // The objects are samples, too, so inside their query the name `sample` hides the
             // container.

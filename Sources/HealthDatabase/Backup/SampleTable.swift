@@ -59,8 +59,7 @@ public final class SampleTable: PersonQueries {
     ]
 
     private static let memberColumns = MemberColumn.all.map { column in
-        Column(
-            name: column.member, expression: "to_json(sample.\(column.name)) #>> '{}'", isText: column.type == "text")
+        Column(name: column.member, expression: "to_json(sample.\(column.name)) #>> '{}'")
     }
 
     private static let contentColumns = [
@@ -86,24 +85,22 @@ public final class SampleTable: PersonQueries {
     ) throws -> Int64 {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             try session.executeScript("set local extra_float_digits = 1")
-            guard
-                let found = try session.run(
-                    "select sample_type_id, kind = 'quantity' from health.sample_type where identifier = $1", type
-                ).first
-            else { return 0 }
-            let (id, isQuantity) = (try found.int32(0), try found.bool(1))
+            let found = try session.first(
+                "select sample_type_id, kind = 'quantity' from health.sample_type where identifier = $1", type
+            ) { (id: try $0.int32(), isQuantity: try $0.bool()) }
+            guard let found else { return 0 }
             var rows = CSVWriter(capacity: 2 * PersonExport.pieceBytes)
             rows.appendHeader(SampleTable.columns.map(\.name))
             var cell: [UInt8] = []
             var count: Int64 = 0
-            try session.copyOut(copy(id, from: from, to: to)) { row in
+            try session.copyOut(copy(found.id, from: from, to: to)) { row in
                 for column in SampleTable.columns {
                     cell.removeAll(keepingCapacity: true)
                     guard try row.appendOptional(to: &cell) else {
                         rows.appendNull()
                         continue
                     }
-                    if column.isText && !(isQuantity && column.hasNumbersOfQuantities) {
+                    if column.isText && !(found.isQuantity && column.hasNumbersOfQuantities) {
                         rows.append(text: cell)
                     } else {
                         rows.append(raw: cell)
@@ -123,13 +120,7 @@ public final class SampleTable: PersonQueries {
     private func copy(_ sampleTypeID: Int32, from: Instant?, to: Instant?) -> String {
         let cells = SampleTable.columns.map { "(\($0.expression))::text" }
         let range = [from.map { "and start_time >= '\($0.rfc3339)'" }, to.map { "and start_time < '\($0.rfc3339)'" }]
-        func lookUp(_ table: String, as name: String) -> String {
-            """
-            left join lateral (
-                select * from health.\(table) where person_id = \(person.id) and uuid = sample.uuid offset 0
-            ) \(name) on true
-            """
-        }
+        let isOfSample = "person_id = \(person.id) and uuid = sample.uuid"
         return """
             copy (
                 select \(cells.joined(separator: ", "))
@@ -144,9 +135,9 @@ public final class SampleTable: PersonQueries {
                 join health.source on source.person_id = \(person.id) and source.source_id = revision.source_id
                 left join health.device on device.person_id = \(person.id) and device.device_id = sample.device_id
                 left join health.unit on unit.unit_id = sample.sent_unit_id
-                \(lookUp("sample_detail", as: "detail"))
-                \(lookUp("workout", as: "workout"))
-                \(lookUp("quantity_series", as: "series"))
+                \(LookUp.any("sample_detail", as: "detail", where: isOfSample))
+                \(LookUp.any("workout", where: isOfSample))
+                \(LookUp.any("quantity_series", as: "series", where: isOfSample))
                 order by sample.start_time, sample.uuid
             ) to stdout (format binary)
             """

@@ -31,7 +31,7 @@ public struct StorePoint {
     /// - Throws: `PostgresError`, `HealthDatabaseError` (`damagedStore`), the error of `step`.
     public static func make(
         name: String, _ session: Session, locking other: Session, attempts: Int = attemptsMax,
-        step: @escaping () throws -> Void = {}
+        step: () throws -> Void = {}
     ) throws -> StorePoint {
         for attempt in 1... {
             let isLast = attempt >= attempts
@@ -47,12 +47,9 @@ public struct StorePoint {
         preconditionFailure("the last attempt makes a point")
     }
 
-    private struct Locked {
-        var position: String
-        var time: Date
-        var people: [(person: Person, position: Int64)]
-        var busy: Set<Int32>
-    }
+    private typealias Locked = (
+        position: String, time: Date, people: [(person: Person, position: Int64)], busy: Set<Int32>
+    )
 
     /// - Returns: nil if a person is being written and this is not the last attempt.
     private static func lockedPoint(
@@ -66,10 +63,8 @@ public struct StorePoint {
             let busy = Set(people.map(\.person.id)).subtracting(locked)
             guard busy.isEmpty || isLast else { return nil }
             let row = try other.run("select pg_create_restore_point($1)::text, clock_timestamp()", name)[0]
-            return Locked(
-                position: try row.text(0),
-                time: Date(timeIntervalSince1970: Double(try row.timestamptz(1)) / 1_000_000), people: people,
-                busy: busy)
+            let time = Date(timeIntervalSince1970: Double(try row.timestamptz(1)) / 1_000_000)
+            return (try row.text(0), time, people, busy)
         }
     }
 

@@ -66,48 +66,27 @@ struct MemberColumn: Sendable {
     let name: String
     /// The name in batches, answers and the lines of an export.
     let member: String
-    private let field: Field
-
-    /// The key paths of the value in a `Sample` to write and in a `StoredSample` that was read.
-    private enum Field: Sendable {
-        case time(KeyPath<Sample, Instant?> & Sendable, WritableKeyPath<StoredSample, Instant?> & Sendable)
-        case text(KeyPath<Sample, String?> & Sendable, WritableKeyPath<StoredSample, String?> & Sendable)
-    }
+    /// The value in a `Sample` to write and in a `StoredSample` that was read.
+    private let written: KeyPath<Sample, Instant?> & Sendable
+    private let stored: WritableKeyPath<StoredSample, Instant?> & Sendable
 
     static let all = [
-        MemberColumn(name: "creation_time", member: "creationDate", field: .time(\.creation, \.creation))
+        MemberColumn(name: "creation_time", member: "creationDate", written: \.creation, stored: \.creation)
     ]
 
     /// The name of the type in PostgreSQL.
-    var type: String {
-        switch field {
-        case .time: "timestamptz"
-        case .text: "text"
-        }
-    }
+    static let type = "timestamptz"
 
     func write(_ sample: Sample, to writer: inout BinaryCopyWriter) {
-        switch field {
-        case .time(let path, _): writer.timestamptz(sample[keyPath: path]?.microseconds)
-        case .text(let path, _): writer.text(sample[keyPath: path])
-        }
+        writer.timestamptz(sample[keyPath: written]?.microseconds)
     }
 
     /// Reads the next column of `row`.
     func read(_ row: inout Row, into sample: inout StoredSample) throws {
-        switch field {
-        case .time(_, let path):
-            sample[keyPath: path] = try row.optionalTimestamptz().map(Instant.init(microseconds:))
-        case .text(_, let path): sample[keyPath: path] = try row.optionalText()
-        }
+        sample[keyPath: stored] = try row.optionalInstant()
     }
 
-    fileprivate func value(of sample: StoredSample) -> String? {
-        switch field {
-        case .time(_, let path): sample[keyPath: path]?.rfc3339
-        case .text(_, let path): sample[keyPath: path]
-        }
-    }
+    fileprivate func value(of sample: StoredSample) -> String? { sample[keyPath: stored]?.rfc3339 }
 
     // MARK: SQL
 
@@ -115,7 +94,7 @@ struct MemberColumn: Sendable {
     static func list(_ item: (MemberColumn) -> String) -> String { all.map { ", " + item($0) }.joined() }
 
     /// The column definitions with which `json_to_record` reads the members of an object.
-    static var memberDefinitions: String { list { "\"\($0.member)\" \($0.type)" } }
+    static var memberDefinitions: String { list { "\"\($0.member)\" \(type)" } }
 }
 
 extension StoredSample {
