@@ -4109,7 +4109,7 @@ COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
 
 COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
 
-COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, and unknown elements.';
+COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit: locations, heartbeats, voltages and others, as the views workout_route_location, heartbeat and electrocardiogram_voltage show them, and the events, activities, statistics and zones of a workout. Unknown elements are in the words and order of their sender.';
 
 CREATE TABLE health.sample_type (
     sample_type_id integer NOT NULL,

@@ -191,7 +191,7 @@ import Testing
         // The page has each line of the article, with other characters around tables, links and
         // blocks.
         let printed = page.output.filter { !$0.isWhitespace }
-        for line in article.lines.dropFirst() where !line.contains(#/^(```|\|-)|\]\(/#) {
+        for line in article.lines.dropFirst() where !line.contains(#/^(```|\|-|<!--)|\]\(/#) {
             let cells = line.replacing("\\|", with: "\0").split(separator: "|")
             for text in line.hasPrefix("|") ? cells : [line.drop { $0 == "#" }] {
                 let text = text.replacing("\0", with: "|").filter { !$0.isWhitespace }
