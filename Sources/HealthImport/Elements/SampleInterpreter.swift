@@ -305,8 +305,7 @@ struct SampleInterpreter {
             if let rest = WorkoutMembers.write(children, to: &parts) { (children, members) = (rest, parts.members) }
         }
         guard !attributes.isEmpty || !children.isEmpty || !members.isEmpty else { return [] }
-        var writer = JSONWriter()
-        writer.object { writer in
+        return JSONWriter.object { writer in
             if !attributes.isEmpty {
                 writer.key("attributes")
                 writer.object { writer in
@@ -322,6 +321,5 @@ struct SampleInterpreter {
             }
             if !members.isEmpty { writer.raw(members) }
         }
-        return writer.bytes
     }
 }

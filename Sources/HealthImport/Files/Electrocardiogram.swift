@@ -184,8 +184,7 @@ struct Electrocardiogram: Sendable {
 
     /// The recording as JSON, for `Sample.parts`.
     var parts: [UInt8] {
-        var writer = JSONWriter(capacity: 8 * voltages.count + 1_024)
-        writer.object { writer in
+        JSONWriter.object { writer in
             writer.member("classification", classification)
             if let classificationValue { writer.member("classificationValue", classificationValue) }
             if let symptoms { writer.member("symptoms", symptoms) }
@@ -205,7 +204,6 @@ struct Electrocardiogram: Sendable {
                 }
             }
         }
-        return writer.bytes
     }
 }
 

@@ -19,8 +19,7 @@ struct WebhookRequest: Sendable {
     ///
     /// - Parameter now: the time of the event, which all attempts have.
     static func event(of changes: WebhookChanges, about person: Person, now: Instant) -> WebhookQueue.Event {
-        var writer = JSONWriter()
-        writer.object { writer in
+        let body = JSONWriter.object { writer in
             writer.member("type", "samples.changed")
             writer.member("timestamp", now.rfc3339)
             writer.key("data")
@@ -33,7 +32,7 @@ struct WebhookRequest: Sendable {
         }
         return WebhookQueue.Event(
             id: UUID(), end: changes.end, types: changes.types?.map(\.type) ?? [],
-            body: String(decoding: writer.bytes, as: UTF8.self))
+            body: String(decoding: body, as: UTF8.self))
     }
 
     private static func append(_ type: WebhookChanges.ChangedType, to writer: inout JSONWriter) {

@@ -96,9 +96,8 @@ extension HealthAutoExportParser {
             let (value, isKnown) = HealthAutoExportParser.value(text, enum: valueEnum)
         else { return try add(unknown: object, of: list, HealthAutoExportParser.unknownName("name")) }
         let span = try span(object)
-        var unknown = JSONWriter()
-        unknown.object { $0.member("value", text) }
-        let metadata = HealthAutoExportParser.detail(isKnown ? nil : unknown.bytes) { writer in
+        let unknown = JSONWriter.object { $0.member("value", text) }
+        let metadata = HealthAutoExportParser.detail(isKnown ? nil : unknown) { writer in
             if let isCycleStart = object["isCycleStart"]?.bool { writer.member("HKMenstrualCycleStart", isCycleStart) }
             if object["userEntered"]?.bool == true { writer.member("HKWasUserEntered", true) }
         }
@@ -193,15 +192,13 @@ extension HealthAutoExportParser {
     /// Returns the corrected units as JSON; nil if the labels are right.
     private static func flag(_ energy: WorkoutEnergy) -> [UInt8]? {
         guard energy.isCorrected else { return nil }
-        var writer = JSONWriter()
-        writer.object { writer in
+        return JSONWriter.object { writer in
             writer.key("correctedEnergyUnits")
             writer.object { writer in
                 writer.member("activeEnergyBurned", energy.totalUnit?.rawValue)
                 writer.member("activeEnergy", energy.seriesUnit?.rawValue)
             }
         }
-        return writer.bytes
     }
 
     private static func metres(_ distance: JSONValue?) -> Double? {

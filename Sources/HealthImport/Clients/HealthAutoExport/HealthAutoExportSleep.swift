@@ -180,8 +180,7 @@ extension HealthAutoExportParser {
 
     /// Returns the night as sent, and the lengths that count in figures, in seconds.
     private static func parts(_ night: JSONValue, _ lengths: SleepLengths?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
+        JSONWriter.object { writer in
             if let lengths {
                 writer.key(AggregateNight.partName)
                 writer.object { writer in
@@ -195,7 +194,6 @@ extension HealthAutoExportParser {
             writer.key(detailKey)
             writer.value(night)
         }
-        return writer.bytes
     }
 }
 

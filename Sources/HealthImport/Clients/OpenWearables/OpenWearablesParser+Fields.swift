@@ -128,8 +128,7 @@ extension OpenWearablesParser {
         let rest = object.members(except: unread)
         let method = object["source"]?.text("recordingMethod") ?? object["source"]?.text("recording_method")
         guard rest != nil || source != nil || method != nil else { return [] }
-        var writer = JSONWriter()
-        writer.object { writer in
+        return JSONWriter.object { writer in
             if rest != nil || source != nil {
                 writer.key(OpenWearablesParser.detailKey)
                 writer.object { writer in
@@ -146,6 +145,5 @@ extension OpenWearablesParser {
             }
             if let method { writer.member("recordingMethod", method) }
         }
-        return writer.bytes
     }
 }

@@ -150,14 +150,13 @@ public struct OpenWearablesParser {
         guard let type = try? references.type(typeName, unknownAs: .other),
             let source = (try? reference(source(of: object)).source) ?? (try? references.sourceRevision(unnamed))
         else { return nil }
-        var writer = JSONWriter()
-        writer.object { writer in
+        let parts = JSONWriter.object { writer in
             writer.key(OpenWearablesParser.detailKey)
             writer.value(object)
         }
         return Sample(
             uuid: uuid(object), type: type, sourceRevision: source, start: start, end: max(start, end),
-            content: .other, parts: writer.bytes)
+            content: .other, parts: parts)
     }
 
     /// The type of a stored refused record contains the record's member `type`. This is the longest

@@ -122,14 +122,12 @@ struct OpenWearablesSource {
             kept["recordingmethod"] = nil
             if revision.operatingSystemVersion != nil { kept["operatingsystemversion"] = nil }
             guard !kept.isEmpty else { return nil }
-            var writer = JSONWriter()
-            writer.object { writer in
+            return JSONWriter.object { writer in
                 for (key, value) in kept.sorted(by: { $0.key < $1.key }) {
                     writer.key(names[key] ?? key)
                     writer.value(value)
                 }
             }
-            return writer.bytes
         }
     }
 }
