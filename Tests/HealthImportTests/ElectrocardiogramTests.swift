@@ -173,8 +173,8 @@ struct ElectrocardiogramTests {
 
     @Test("as many bytes as the limit are taken, and not one more")
     func limit() throws {
-        let reader = ElectrocardiogramReader()
-        let bytes = [UInt8](repeating: 10, count: ElectrocardiogramReader.bytesMax)
+        let reader = WholeFileReader.electrocardiogram()
+        let bytes = [UInt8](repeating: 10, count: WholeFileReader.electrocardiogramBytesMax)
         try reader.read(bytes, count: bytes.count)
         let refusal = #expect(throws: ImportRefusal.self) { try reader.read(bytes, count: 1) }
         #expect(refusal?.refusal.code == .fileTooLarge)

@@ -112,8 +112,8 @@ final class ExportDecoder {
             open = .export
             return .export(name: entry.name)
         case .route: open = .other(RouteReader())
-        case .electrocardiogram: open = .other(ElectrocardiogramReader())
-        case .clinicalRecord: open = .other(ClinicalRecordReader())
+        case .electrocardiogram: open = .other(WholeFileReader.electrocardiogram())
+        case .clinicalRecord: open = .other(WholeFileReader.clinicalRecord())
         case .archive where file.mayOpen:
             do {
                 try file.open(entry)

@@ -41,66 +41,73 @@ final class OtherFileReader: FileReader {
     }
 
     func finish() -> ExportedFile {
-        var text = JSONText()
-        text.raw("{\"name\":\"\(ImportRefusal.fileElement)\",\"attributes\":{\"path\":")
-        text.string(path)
-        text.raw(",\"size\":\"\(size)\",\"sha256\":\"\(hexadecimal(digest.digest()))\"}}")
-        return .other(json: text.bytes)
+        let json = JSONWriter.object { writer in
+            writer.member("name", ImportRefusal.fileElement)
+            writer.object("attributes") { writer in
+                writer.member("path", path)
+                writer.member("size", "\(size)")
+                writer.member("sha256", hexadecimal(digest.digest()))
+            }
+        }
+        return .other(json: json)
     }
 }
 
 /// Collects a whole file in memory, for formats whose files are small.
-struct FileContent {
-    private(set) var bytes: [UInt8] = []
+final class WholeFileReader: FileReader {
+    private var content: [UInt8] = []
     private let bytesMax: Int
+    private let parse: ([UInt8]) throws -> ExportedFile
 
-    init(bytesMax: Int) {
+    private init(bytesMax: Int, _ parse: @escaping ([UInt8]) throws -> ExportedFile) {
         self.bytesMax = bytesMax
+        self.parse = parse
     }
-
-    mutating func append(_ piece: [UInt8], count: Int) throws(ImportRefusal) {
-        guard bytes.count + count <= bytesMax else {
-            throw ImportRefusal(.fileTooLarge, "the file is longer than \(bytesMax) bytes")
-        }
-        bytes.append(contentsOf: piece[..<count])
-    }
-
-    /// Removes the byte order mark that some programs write before UTF-8.
-    mutating func removeByteOrderMark() {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-    }
-}
-
-/// Reads a clinical record, which is a FHIR resource. It becomes part of the ClinicalRecord that
-/// names its path.
-final class ClinicalRecordReader: FileReader {
-    private var content = FileContent(bytesMax: ClinicalRecordReader.bytesMax)
-
-    /// Longest resource, in bytes: 16 MiB. Resources that contain documents are large. Others have
-    /// a few kilobytes.
-    static let bytesMax = 16 << 20
 
     func read(_ bytes: [UInt8], count: Int) throws {
-        try content.append(bytes, count: count)
+        guard content.count + count <= bytesMax else {
+            throw ImportRefusal(.fileTooLarge, "the file is longer than \(bytesMax) bytes")
+        }
+        content.append(contentsOf: bytes[..<count])
     }
 
     func finish() throws -> ExportedFile {
-        content.removeByteOrderMark()
+        // Some programs write a byte order mark before UTF-8.
+        try parse(content.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(content.dropFirst(3)) : content)
+    }
+}
+
+extension WholeFileReader {
+    /// Longest CSV file of an electrocardiogram, in bytes: 8 MiB, about 20 minutes. The 30 seconds
+    /// of a watch have about 200 KB.
+    static let electrocardiogramBytesMax = 8 << 20
+
+    static func electrocardiogram() -> WholeFileReader {
+        WholeFileReader(bytesMax: electrocardiogramBytesMax) { .electrocardiogram(try Electrocardiogram(csv: $0)) }
+    }
+
+    /// Longest FHIR resource, in bytes: 16 MiB. Resources that contain documents are large. Others
+    /// have a few kilobytes.
+    static let clinicalRecordBytesMax = 16 << 20
+
+    /// Reads a FHIR resource. It becomes part of the ClinicalRecord that names its path.
+    static func clinicalRecord() -> WholeFileReader {
+        WholeFileReader(bytesMax: clinicalRecordBytesMax) { .clinicalRecord(json: try resource($0)) }
+    }
+
+    private static func resource(_ json: [UInt8]) throws -> [UInt8] {
         do {
-            let json = try JSONParser(bytesMax: ClinicalRecordReader.bytesMax).parse(content.bytes) { root in
+            return try JSONParser(bytesMax: clinicalRecordBytesMax).parse(json) { root in
                 guard root.kind == .object else { throw ImportRefusal(.malformedFile, "the JSON text is no object") }
                 // PostgreSQL's jsonb cannot store U+0000.
                 guard !root.hasNullCharacter else {
                     throw ImportRefusal(.malformedFile, "the JSON text holds the character U+0000")
                 }
-                var writer = JSONWriter(capacity: content.bytes.count + 16)
-                writer.object { writer in
+                return JSONWriter.object { writer in
                     writer.key("resource")
                     writer.value(root)
                 }
-                return writer.bytes
             }
-            return .clinicalRecord(json: json)
         } catch let error as JSONError {
             let location = error.offset.map { " (byte \($0 + 1))" } ?? ""
             throw ImportRefusal(.malformedFile, error.message + location)
