@@ -19,13 +19,10 @@ struct LimitTests {
     @Test("metadata beyond the limit are not kept")
     func metadataStopGrowing() {
         var metadata = MetadataObject()
-        let value = [UInt8](repeating: 120, count: 1_000)
-        for number in 0..<100_000 { metadata.append(key: Array("\(number % 50_000)".utf8)[...], value: value[...]) }
+        let value = String(repeating: "x", count: 1_000)
+        for number in 0..<100_000 { metadata.append(key: "\(number % 50_000)", value: value) }
         #expect(metadata.isTooLarge)
         #expect(metadata.json.count < 2 * MetadataObject.bytesMax)
-        metadata.removeAll()
-        #expect(!metadata.isTooLarge)
-        #expect(metadata.isEmpty)
     }
 
     @Test("an element that is too large is refused, be it by its children, its text or as part of a workout")

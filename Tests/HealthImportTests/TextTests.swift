@@ -41,21 +41,6 @@ struct TextTests {
         #expect(parse(text) == nil)
     }
 
-    @Test("JSON text of any string is read back as that string")
-    func jsonRoundTrip() throws {
-        var strings = ["", "\"", "\\", "/", "\u{7f}", "é", "\u{2028}\u{2029}", "😀", "\u{fffd}\u{10ffff}", "a\\u0041"]
-        strings += (1..<0x20).compactMap { Unicode.Scalar($0).map { "<\(Character($0))>" } }
-        for string in strings {
-            var text = JSONText()
-            text.raw("[")
-            text.string(string)
-            text.raw("]")
-            let read = try JSONSerialization.jsonObject(with: Data(text.bytes)) as? [String]
-            #expect(read == [string])
-            #expect(read?.first.map { Array($0.utf8) } == Array(string.utf8))
-        }
-    }
-
     @Test(
         "a file is the export if its document element is HealthData",
         arguments: [

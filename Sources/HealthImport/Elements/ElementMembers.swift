@@ -1,4 +1,5 @@
 import HealthCore
+import JSONReader
 import XMLStream
 
 /// The attributes and children of a sample's element that HealthKit defines. They become members of
@@ -24,7 +25,7 @@ struct ElementMembers {
     private(set) var file: String?
     private var attributes = MemberWriter()
     private var heartbeats: [Heartbeat] = []
-    private var lists: [(name: String, json: [UInt8])] = []
+    private var lists: [(name: String, json: JSONWriter)] = []
     private var eyes: [(name: String, json: [UInt8])] = []
     private var byteCount = 0
     /// For each open element that was accepted, true if it is a list of beats.
@@ -38,11 +39,6 @@ struct ElementMembers {
     /// True if an element that was accepted is open.
     var isOpen: Bool { !open.isEmpty }
     var isTooLarge: Bool { byteCount > ElementCapture.bytesMax }
-
-    mutating func removeAll() {
-        guard byteCount > 0 || isOpen else { return }
-        self = ElementMembers()
-    }
 
     // MARK: Attributes
 
@@ -112,15 +108,8 @@ struct ElementMembers {
     }
 
     private mutating func append(_ members: MemberWriter, to list: String) {
-        let index: Int
-        if let known = lists.firstIndex(where: { $0.name == list }) {
-            index = known
-            lists[index].json.append(UInt8(ascii: ","))
-        } else {
-            index = lists.count
-            lists.append((list, []))
-        }
-        lists[index].json.append(contentsOf: members.object)
+        if !lists.contains(where: { $0.name == list }) { lists.append((list, JSONWriter())) }
+        for index in lists.indices where lists[index].name == list { lists[index].json.raw(members.object) }
     }
 
     private static func heartbeat(_ tag: XMLElement) -> Heartbeat {
@@ -172,19 +161,19 @@ struct ElementMembers {
         var all = attributes
         if !heartbeats.isEmpty {
             var clock = BeatClock(start: start.microseconds, end: end.microseconds)
-            var json = JSONText()
-            for (index, beat) in heartbeats.enumerated() {
-                var members = beat.members
-                if let offset = beat.time.flatMap({ clock.offset($0[...]) }) {
-                    members.number("timeSinceSeriesStart", Double(offset) / Double(Instant.microsecondsPerSecond))
+            var json = JSONWriter()
+            json.array { json in
+                for beat in heartbeats {
+                    var members = beat.members
+                    if let offset = beat.time.flatMap({ clock.offset($0[...]) }) {
+                        members.number("timeSinceSeriesStart", Double(offset) / Double(Instant.microsecondsPerSecond))
+                    }
+                    json.raw(members.object)
                 }
-                json.raw(index == 0 ? "[" : ",")
-                json.bytes.append(contentsOf: members.object)
             }
-            json.raw("]")
             all.raw("heartbeats", json.bytes)
         }
-        for list in lists { all.raw(list.name, Array("[".utf8) + list.json + Array("]".utf8)) }
+        for list in lists { all.raw(list.name, Array("[".utf8) + list.json.bytes + Array("]".utf8)) }
         for eye in eyes { all.raw(eye.name, eye.json) }
         return all.members
     }

@@ -1,60 +1,56 @@
 import HealthCore
+import JSONReader
 
 /// Writes the members of one JSON object from the attributes of an export, with HealthKit's names
 /// and units.
 struct MemberWriter {
-    private var text = JSONText()
+    private var writer = JSONWriter(capacity: 0)
     /// Quantities whose unit is not HealthKit's, as the export wrote them.
-    private var sent = JSONText()
+    private var sent = JSONWriter(capacity: 0)
 
-    var isEmpty: Bool { text.bytes.isEmpty && sent.bytes.isEmpty }
+    var isEmpty: Bool { writer.bytes.isEmpty && sent.bytes.isEmpty }
 
     /// The members without the braces around them.
     var members: [UInt8] {
-        guard !sent.bytes.isEmpty else { return text.bytes }
-        return text.bytes + Array((text.bytes.isEmpty ? "" : ",").utf8) + Array("\"sent\":{".utf8) + sent.bytes
-            + Array("}".utf8)
+        guard !sent.bytes.isEmpty else { return writer.bytes }
+        var all = writer
+        all.object("sent") { $0.raw(sent.bytes) }
+        return all.bytes
     }
 
     var object: [UInt8] { Array("{".utf8) + members + Array("}".utf8) }
 
-    mutating func raw(_ name: String, _ json: [UInt8]) {
-        MemberWriter.key(name, &text)
-        text.bytes.append(contentsOf: json)
-    }
+    mutating func raw(_ name: String, _ json: [UInt8]) { writer.member(name, json: json) }
 
     mutating func string(_ name: String, _ value: ArraySlice<UInt8>) {
-        MemberWriter.key(name, &text)
-        text.string(value)
+        writer.key(name)
+        writer.value(String(decoding: value, as: UTF8.self))
     }
 
-    /// Writes a number with the digits of the export. A value that is not a number is written as a
-    /// text.
+    /// Writes a number with the digits of the export if they are valid JSON, and otherwise the same
+    /// number in valid JSON. A value that is not a number is written as a text.
     mutating func number(_ name: String, _ value: ArraySlice<UInt8>) {
-        MemberWriter.key(name, &text)
-        if !text.number(value) { text.string(value) }
+        guard value.count <= MemberWriter.numberBytesMax, let number = DecimalNumber.parse(value) else {
+            return string(name, value)
+        }
+        if MemberWriter.isNumber(value) { raw(name, Array(value)) } else { self.number(name, number) }
     }
 
-    mutating func number(_ name: String, _ value: Double) {
-        MemberWriter.key(name, &text)
-        text.raw("\(value)")
-    }
+    mutating func number(_ name: String, _ value: Double) { raw(name, Array("\(value)".utf8)) }
 
     /// Writes true for `1`, `true` and `yes`, and false for `0`, `false` and `no`, in any case of
     /// letters. Any other value is written as a text.
     mutating func flag(_ name: String, _ value: ArraySlice<UInt8>) {
-        MemberWriter.key(name, &text)
         switch String(decoding: value, as: UTF8.self).lowercased() {
-        case "1", "true", "yes": text.raw("true")
-        case "0", "false", "no": text.raw("false")
-        default: text.string(value)
+        case "1", "true", "yes": raw(name, Array("true".utf8))
+        case "0", "false", "no": raw(name, Array("false".utf8))
+        default: string(name, value)
         }
     }
 
     /// Writes a time in UTC as RFC 3339. A value that is not a time is written as a text.
     mutating func time(_ name: String, _ value: ArraySlice<UInt8>) {
-        MemberWriter.key(name, &text)
-        if let instant = Instant(exportDate: value) { text.string(instant.rfc3339) } else { text.string(value) }
+        string(name, Instant(exportDate: value).map { Array($0.rfc3339.utf8)[...] } ?? value)
     }
 
     /// Writes a number in HealthKit's unit. A value in another unit is converted, and the member
@@ -63,14 +59,24 @@ struct MemberWriter {
     mutating func quantity(_ name: String, _ value: ArraySlice<UInt8>, sentUnit: String?, unit: String) {
         guard let sentUnit, !sentUnit.isEmpty, sentUnit != unit else { return number(name, value) }
         if let number = UnitConversion.convert(value, from: sentUnit, to: unit) { self.number(name, number) }
-        MemberWriter.key(name, &sent)
-        sent.string(String(decoding: value, as: UTF8.self) + " " + sentUnit)
+        sent.key(name)
+        sent.value(String(decoding: value, as: UTF8.self) + " " + sentUnit)
     }
 
-    private static func key(_ name: String, _ text: inout JSONText) {
-        if !text.bytes.isEmpty { text.raw(",") }
-        text.string(name)
-        text.raw(":")
+    /// Longest text that counts as a number, in bytes. PostgreSQL refuses numbers with thousands of
+    /// digits after the point. An exponent could cause as many digits, so a number with an exponent
+    /// is rewritten as a `Double`.
+    private static let numberBytesMax = 100
+
+    /// Returns true for JSON's grammar without exponents.
+    private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+        func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
+        let unsigned = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
+        let whole = unsigned.prefix(while: isDigit)
+        let fraction = unsigned[whole.endIndex...]
+        guard !whole.isEmpty, whole.count == 1 || whole.first != UInt8(ascii: "0") else { return false }
+        return fraction.isEmpty
+            || fraction.count > 1 && fraction.first == UInt8(ascii: ".") && fraction.dropFirst().allSatisfy(isDigit)
     }
 }
 

@@ -1,12 +1,13 @@
+import JSONReader
+
 /// The `MetadataEntry` children of one element.
 ///
 /// A key that is repeated with the same value, as in workouts, counts once. A key with several
 /// different values holds all of them.
 struct MetadataObject {
-    private var keys: [[UInt8]] = []
-    private var values: [[[UInt8]]] = []
-    private var entries = 0
-    private var bytes = 0
+    private var entries: [(key: String, values: [String])] = []
+    private var entryCount = 0
+    private var byteCount = 0
 
     /// Most `MetadataEntry` children of one element, including repeated ones. Elements of real
     /// exports have about twenty.
@@ -15,50 +16,35 @@ struct MetadataObject {
     static let bytesMax = 1 << 20
 
     /// True if the element exceeds a limit. The object then has only a part of the entries.
-    var isTooLarge: Bool { entries > MetadataObject.entriesMax || bytes > MetadataObject.bytesMax }
+    var isTooLarge: Bool { entryCount > MetadataObject.entriesMax || byteCount > MetadataObject.bytesMax }
 
-    var isEmpty: Bool { keys.isEmpty }
-
-    mutating func removeAll() {
-        keys.removeAll(keepingCapacity: true)
-        values.removeAll(keepingCapacity: true)
-        entries = 0
-        bytes = 0
-    }
-
-    mutating func append(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+    mutating func append(key: String, value: String) {
         guard !isTooLarge else { return }
-        entries += 1
-        bytes += key.count + value.count
-        if let index = keys.firstIndex(where: { $0.elementsEqual(key) }) {
-            if !values[index].contains(where: { $0.elementsEqual(value) }) { values[index].append(Array(value)) }
-        } else {
-            keys.append(Array(key))
-            values.append([Array(value)])
+        entryCount += 1
+        byteCount += key.utf8.count + value.utf8.count
+        // Strings with different bytes can be equal.
+        guard let index = entries.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }) else {
+            return entries.append((key, [value]))
         }
+        let isKnown = entries[index].values.contains { $0.utf8.elementsEqual(value.utf8) }
+        if !isKnown { entries[index].values.append(value) }
     }
 
     /// Returns the first value of a key.
-    func value(_ key: String) -> [UInt8]? {
-        keys.firstIndex { $0.elementsEqual(key.utf8) }.map { values[$0][0] }
-    }
+    func value(_ key: String) -> String? { entries.first { $0.key == key }?.values[0] }
 
     /// The entries as one JSON object. Empty if there are no entries.
     var json: [UInt8] {
-        guard !isEmpty else { return [] }
-        var text = JSONText()
-        for (index, key) in keys.enumerated() {
-            text.raw(index == 0 ? "{" : ",")
-            text.string(key[...])
-            text.raw(":")
-            if values[index].count > 1 { text.raw("[") }
-            for (number, value) in values[index].enumerated() {
-                if number > 0 { text.raw(",") }
-                text.string(value[...])
+        guard !entries.isEmpty else { return [] }
+        return JSONWriter.object { writer in
+            for (key, values) in entries {
+                writer.key(key)
+                if values.count == 1 {
+                    writer.value(values[0])
+                } else {
+                    writer.array { writer in for value in values { writer.value(value) } }
+                }
             }
-            if values[index].count > 1 { text.raw("]") }
         }
-        text.raw("}")
-        return text.bytes
     }
 }

@@ -40,10 +40,10 @@ struct SampleElement {
         }
     }
 
-    private(set) var element = Element.record
-    private(set) var line = 0
-    private(set) var ordinal: Int64 = 0
-    private(set) var container: Int64?
+    let element: Element
+    let line: Int
+    let ordinal: Int64
+    let container: Int64?
 
     /// The attributes as written, from `type` on. A missing attribute is empty.
     private(set) var type: ArraySlice<UInt8> = []
@@ -77,13 +77,11 @@ struct SampleElement {
     private(set) var minimum: ArraySlice<UInt8>?
     private(set) var maximum: ArraySlice<UInt8>?
 
-    /// Begins another element.
-    mutating func begin(_ element: Element, _ tag: XMLElement, ordinal: Int64, container: Int64?) {
+    init(_ element: Element, _ tag: XMLElement, ordinal: Int64, container: Int64?) {
         self.element = element
         self.ordinal = ordinal
         self.container = container
         line = tag.line
-        removeAll()
         for index in 0..<tag.attributeCount {
             let value = tag.bytes(index)
             let name = ExportName(rawValue: tag.attributeName(index))
@@ -117,7 +115,7 @@ struct SampleElement {
         guard element == .record || element == .correlation || element == .workout else { return }
         func isMetadata(_ name: String) -> Bool { (isOld || name.hasPrefix("HK")) && !ExportName.isKnown(name) }
         for (name, value) in otherAttributes where isMetadata(name) {
-            metadata.append(key: Array(name.utf8)[...], value: value[...])
+            metadata.append(key: name, value: String(decoding: value, as: UTF8.self))
         }
         otherAttributes.removeAll { isMetadata($0.name) }
     }
@@ -133,27 +131,6 @@ struct SampleElement {
             start = container.start
             end = container.end
         }
-    }
-
-    private mutating func removeAll() {
-        type = []
-        unit = nil
-        value = nil
-        sourceName = []
-        sourceVersion = nil
-        device = []
-        creation = []
-        start = []
-        end = []
-        workout = WorkoutAttributes()
-        identifying = []
-        members.removeAll()
-        otherAttributes.removeAll(keepingCapacity: true)
-        metadata.removeAll()
-        children.removeAll()
-        contained = UUIDSum()
-        isAggregate = false
-        (minimum, maximum) = (nil, nil)
     }
 
     /// Reads an attribute that has a column.
@@ -189,9 +166,9 @@ struct SampleElement {
 
 /// The numbers of a Workout element: attributes until iOS 15, `WorkoutStatistics` since.
 struct WorkoutAttributes {
-    private(set) var duration: Measure?
-    private(set) var totalDistance: Measure?
-    private(set) var totalEnergyBurned: Measure?
+    private(set) var duration = Measure()
+    private var totalDistance = Measure()
+    private var totalEnergyBurned = Measure()
     /// The kilocalories of the `WorkoutStatistics` of active energy.
     private var activeEnergy: Double?
     /// The metres of the `WorkoutStatistics` of distances. A triathlon has three distances.
@@ -205,16 +182,12 @@ struct WorkoutAttributes {
 
     mutating func note(_ name: ExportName, _ bytes: ArraySlice<UInt8>) {
         switch name {
-        case .duration: duration = Measure(value: Array(bytes), unit: duration?.unit ?? "")
-        case .durationUnit:
-            duration = Measure(value: duration?.value ?? [], unit: String(decoding: bytes, as: UTF8.self))
-        case .totalDistance: totalDistance = Measure(value: Array(bytes), unit: totalDistance?.unit ?? "")
-        case .totalDistanceUnit:
-            totalDistance = Measure(value: totalDistance?.value ?? [], unit: String(decoding: bytes, as: UTF8.self))
-        case .totalEnergyBurned: totalEnergyBurned = Measure(value: Array(bytes), unit: totalEnergyBurned?.unit ?? "")
-        case .totalEnergyBurnedUnit:
-            totalEnergyBurned = Measure(
-                value: totalEnergyBurned?.value ?? [], unit: String(decoding: bytes, as: UTF8.self))
+        case .duration: duration.value = Array(bytes)
+        case .durationUnit: duration.unit = String(decoding: bytes, as: UTF8.self)
+        case .totalDistance: totalDistance.value = Array(bytes)
+        case .totalDistanceUnit: totalDistance.unit = String(decoding: bytes, as: UTF8.self)
+        case .totalEnergyBurned: totalEnergyBurned.value = Array(bytes)
+        case .totalEnergyBurnedUnit: totalEnergyBurned.unit = String(decoding: bytes, as: UTF8.self)
         default: break
         }
     }
@@ -246,7 +219,7 @@ struct WorkoutAttributes {
         sum = (sum ?? 0) + part
     }
 
-    private static func convert(_ measure: Measure?, to unit: String) -> Double? {
-        measure.flatMap { UnitConversion.convert($0.value[...], from: $0.unit, to: unit) }
+    private static func convert(_ measure: Measure, to unit: String) -> Double? {
+        UnitConversion.convert(measure.value[...], from: measure.unit, to: unit)
     }
 }

@@ -170,7 +170,7 @@ struct SampleInterpreter {
     }
 
     private mutating func source(of open: SampleElement) throws(Refusal) -> KnownSource {
-        let wasUserEntered = open.metadata.value("HKWasUserEntered") == [UInt8(ascii: "1")]
+        let wasUserEntered = open.metadata.value("HKWasUserEntered") == "1"
         sourceKey.removeAll(keepingCapacity: true)
         sourceKey.append((wasUserEntered ? 1 : 2) + (open.isAggregate ? 2 : 0))
         sourceKey.append(contentsOf: open.sourceName)
@@ -215,7 +215,7 @@ struct SampleInterpreter {
         case .workout:
             let activity = try activity(open.type)
             appendToIdentity(activity, text: open.type)
-            identity.append(open.workout.duration?.value ?? [])
+            identity.append(open.workout.duration.value)
             return .workout(open.workout.workout(activityType: activity.rawValue, sentActivityType: activity.sent))
         case .correlation:
             identity.append(open.contained)

@@ -29,13 +29,9 @@ final class ExportHandler: XMLHandler {
         fileprivate var refusalCount: Int
     }
 
-    /// The open Correlation or Workout.
-    private var container = SampleElement()
-    private var isInContainer = false
-    /// The open element that cannot contain samples, such as a Record or a WorkoutRoute. It may be
-    /// inside a container.
-    private var record = SampleElement()
-    private var isInRecord = false
+    /// The open elements that become samples: a Correlation or a Workout, and in it or alone an
+    /// element that cannot contain samples, such as a Record or a WorkoutRoute.
+    private var open: [SampleElement] = []
     /// The open element that is not a sample, and its content.
     private var element = ElementCapture()
     private var elementName = ""
@@ -103,18 +99,13 @@ final class ExportHandler: XMLHandler {
             report.locale = tag.index(of: ExportName.locale.rawValue).map(tag.value) ?? report.locale
         } else if element.isOpen {
             element.start(tag)
-        } else if isInRecord {
-            startChild(of: &record, tag, name)
-        } else if isInContainer {
-            if name == .record {
-                begin(&record, .record, tag, container: container.ordinal)
-                isInRecord = true
-            } else if name == .workoutRoute, container.element == .workout {
-                begin(&record, .route, tag, container: container.ordinal)
-                record.inherit(from: container)
-                isInRecord = true
-            } else {
-                startChild(of: &container, tag, name)
+        } else if let last = open.indices.last {
+            switch (open[last].element, name) {
+            case (.correlation, .record), (.workout, .record): begin(.record, tag)
+            case (.workout, .workoutRoute):
+                begin(.route, tag)
+                open[last + 1].inherit(from: open[last])
+            default: startChild(of: &open[last], tag, name)
             }
         } else {
             try startTopLevel(tag, name)
@@ -128,14 +119,13 @@ final class ExportHandler: XMLHandler {
                 refusalCount: refusals.count)
         }
         switch name {
-        case .record: beginRecord(.record, tag)
-        case .workoutRoute: beginRecord(.route, tag)
-        case .audiogram: beginRecord(.audiogram, tag)
-        case .visionPrescription: beginRecord(.visionPrescription, tag)
-        case .clinicalRecord: beginRecord(.clinicalRecord, tag)
-        case .correlation, .workout:
-            begin(&container, name == .workout ? .workout : .correlation, tag, container: nil)
-            isInContainer = true
+        case .record: begin(.record, tag)
+        case .workoutRoute: begin(.route, tag)
+        case .audiogram: begin(.audiogram, tag)
+        case .visionPrescription: begin(.visionPrescription, tag)
+        case .clinicalRecord: begin(.clinicalRecord, tag)
+        case .correlation: begin(.correlation, tag)
+        case .workout: begin(.workout, tag)
         case .exportDate:
             // The date of the file differs in every export and tells nothing about the person. So
             // it is not stored as an element.
@@ -147,7 +137,7 @@ final class ExportHandler: XMLHandler {
             elementName = tag.nameText
             elementLine = tag.line
             elementKey = ExportHandler.key(of: tag, name)
-            element.removeAll()
+            element = ElementCapture()
             element.start(tag)
         }
     }
@@ -179,15 +169,8 @@ final class ExportHandler: XMLHandler {
         }
     }
 
-    private func beginRecord(_ kind: SampleElement.Element, _ tag: XMLElement) {
-        begin(&record, kind, tag, container: nil)
-        isInRecord = true
-    }
-
-    private func begin(
-        _ open: inout SampleElement, _ kind: SampleElement.Element, _ tag: XMLElement, container: Int64?
-    ) {
-        open.begin(kind, tag, ordinal: nextOrdinal, container: container)
+    private func begin(_ kind: SampleElement.Element, _ tag: XMLElement) {
+        open.append(SampleElement(kind, tag, ordinal: nextOrdinal, container: open.last?.ordinal))
         nextOrdinal += 1
     }
 
@@ -199,7 +182,7 @@ final class ExportHandler: XMLHandler {
         } else if name == .metadataEntry, !open.members.isOpen, let key = tag.index(of: ExportName.key.rawValue),
             let value = tag.index(of: ExportName.value.rawValue)
         {
-            open.metadata.append(key: tag.bytes(key), value: tag.bytes(value))
+            open.metadata.append(key: tag.value(key), value: tag.value(value))
             if tag.attributeCount == 2 {
                 ignoredDepth = depth
             } else {
@@ -215,10 +198,8 @@ final class ExportHandler: XMLHandler {
         guard ignoredDepth == 0 else { return }
         if element.isOpen {
             element.characters(characters.text)
-        } else if isInRecord {
-            record.children.characters(characters.text)
-        } else if isInContainer {
-            container.children.characters(characters.text)
+        } else if let last = open.indices.last {
+            open[last].children.characters(characters.text)
         }
     }
 
@@ -232,39 +213,30 @@ final class ExportHandler: XMLHandler {
         } else if element.isOpen {
             element.end()
             if !element.isOpen { finishElement() }
-        } else if isInRecord {
-            if record.children.isOpen {
-                record.children.end()
-            } else if record.members.isOpen {
-                record.members.end()
+        } else if let last = open.indices.last {
+            if open[last].children.isOpen {
+                open[last].children.end()
+            } else if open[last].members.isOpen {
+                open[last].members.end()
             } else {
-                isInRecord = false
-                finish(&record)
-            }
-        } else if isInContainer {
-            if container.children.isOpen {
-                container.children.end()
-            } else {
-                isInContainer = false
-                finish(&container)
+                finish(open.removeLast())
             }
         }
     }
 
     // MARK: Records
 
-    /// - Parameter open: is inout, because the compiler would otherwise copy the property.
-    private func finish(_ open: inout SampleElement) {
+    private func finish(_ element: SampleElement) {
         do throws(Refusal) {
-            let sample = try interpreter.sample(open)
-            records.append(ImportedRecord(ordinal: open.ordinal, item: .sample(sample)))
+            let sample = try interpreter.sample(element)
+            records.append(ImportedRecord(ordinal: element.ordinal, item: .sample(sample)))
             report.samples += 1
-            if open.container != nil {
+            if let container = open.indices.last {
                 report.contained += 1
-                container.contained.add(sample.uuid)
+                open[container].contained.add(sample.uuid)
             }
         } catch {
-            refuse(error, line: open.line, element: open.element.rawValue)
+            refuse(error, line: element.line, element: element.element.rawValue)
         }
     }
 
@@ -276,11 +248,7 @@ final class ExportHandler: XMLHandler {
         }
         let json = element.bytes
         let uuid = interpreter.uuid(elementNamed: elementName, key: elementKey, json: json)
-        records.append(
-            ImportedRecord(
-                ordinal: nextOrdinal,
-                item: .element(name: elementName, uuid: uuid, key: elementKey, exportedAt: exportedAt, json: json)))
-        nextOrdinal += 1
+        append(.element(name: elementName, uuid: uuid, key: elementKey, exportedAt: exportedAt, json: json))
         report.elements += 1
     }
 

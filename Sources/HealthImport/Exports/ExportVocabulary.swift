@@ -17,31 +17,10 @@ enum ExportName: Int, CaseIterable {
     case recordCount, average, minimum, maximum, min, max
     case date, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed
 
+    /// The name in the file. Elements come first, and their names begin with an upper-case letter.
     var text: String {
-        switch self {
-        case .healthData: "HealthData"
-        case .exportDate: "ExportDate"
-        case .me: "Me"
-        case .record: "Record"
-        case .correlation: "Correlation"
-        case .workout: "Workout"
-        case .metadataEntry: "MetadataEntry"
-        case .workoutStatistics: "WorkoutStatistics"
-        case .workoutRoute: "WorkoutRoute"
-        case .location: "Location"
-        case .fileReference: "FileReference"
-        case .heartRateVariabilityMetadataList: "HeartRateVariabilityMetadataList"
-        case .instantaneousBeatsPerMinute: "InstantaneousBeatsPerMinute"
-        case .audiogram: "Audiogram"
-        case .sensitivityPoint: "SensitivityPoint"
-        case .visionPrescription: "VisionPrescription"
-        case .rightEye: "RightEye"
-        case .leftEye: "LeftEye"
-        case .attachment: "Attachment"
-        case .clinicalRecord: "ClinicalRecord"
-        case .activitySummary: "ActivitySummary"
-        default: String(describing: self)
-        }
+        let name = String(describing: self)
+        return rawValue <= ExportName.activitySummary.rawValue ? name.prefix(1).uppercased() + name.dropFirst() : name
     }
 
     static let vocabulary = allCases.map(\.text)
