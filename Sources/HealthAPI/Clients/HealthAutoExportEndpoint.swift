@@ -26,7 +26,7 @@ extension HealthService {
                 .write(parsed.statement)
         }
         recordCounters.count(
-            receipt, unread: parsed.entries.reduce(0) { $0 + $1.records.rejected.count { !$0.isKept } })
+            receipt, unread: parsed.lists.reduce(0) { $0 + $1.rejected.count { !$0.isKept } })
         return HTTPResponse(
             json: HealthAutoExportResponse(
                 automation: automation.id, statesWindows: automation.statesWindows, parsed: parsed, receipt: receipt

@@ -25,34 +25,34 @@ struct HealthAutoExportResponse: Shaped {
 
     private var metrics: [Metric] {
         var removed = receipt.removed
-        return parsed.entries.map { entry in
+        return parsed.lists.map { list in
             // A deletion is counted once, in the first list that has its type.
-            let deleted = entry.types.reduce(0) { $0 + (removed.removeValue(forKey: $1) ?? 0) }
-            return Metric(entry, deleted: deleted, of: self)
+            let deleted = list.types.reduce(0) { $0 + (removed.removeValue(forKey: $1) ?? 0) }
+            return Metric(list, deleted: deleted, of: self)
         }
     }
 
     private struct Metric: Shaped {
-        let records: ClientList
+        let list: ClientList
         let types: [String]
         let counts: [RecordOutcome: Int]
         let rejected: [RejectedClientRecord]
 
-        init(_ entry: ParsedHealthAutoExport.Entry, deleted: Int, of response: HealthAutoExportResponse) {
-            records = entry.records
-            types = entry.types.map { response.parsed.statement.batch.references.types[Int($0)].identifier }.sorted()
-            counts = entry.records.ordinals.reduce(into: [.deleted: deleted]) { counts, ordinal in
+        init(_ list: ClientList, deleted: Int, of response: HealthAutoExportResponse) {
+            self.list = list
+            types = list.types.map { response.parsed.statement.batch.references.types[Int($0)].identifier }.sorted()
+            counts = list.ordinals.reduce(into: [.deleted: deleted]) { counts, ordinal in
                 if let outcome = response.receipt.samples[ordinal] { counts[outcome, default: 0] += 1 }
             }
-            rejected = entry.records.rejected + entry.records.rejected(response.receipt.refused)
+            rejected = list.rejected + list.rejected(response.receipt.refused)
         }
 
         static let shape = Shape<Self>(
-            [.member("name", \.records.name), .member("types", \.types)]
+            [.member("name", \.list.name), .member("types", \.types)]
                 + Shape<Self>.Member.counts(RecordOutcome.allCases, \.counts) + [
                     .count("rejected", \.rejected.count), .member("reasons") { reasons($0.rejected) },
-                    .count("uncounted", \.records.uncounted.count),
-                    .member("uncountedReasons") { reasons($0.records.uncounted) },
+                    .count("uncounted", \.list.uncounted.count),
+                    .member("uncountedReasons") { reasons($0.list.uncounted) },
                 ])
 
         private static func reasons(_ records: [RejectedClientRecord]) -> [RejectedClientRecord] {

@@ -44,7 +44,7 @@ extension HealthService {
             try ClientWriter(person: person, session: session, access: try WriteAccess(caller, session))
                 .add(parsed.batch)
         }
-        recordCounters.count(receipt, unread: parsed.lists.reduce(0) { $0 + $1.records.rejected.count { !$0.isKept } })
+        recordCounters.count(receipt, unread: parsed.lists.reduce(0) { $0 + $1.rejected.count { !$0.isKept } })
         let response = OpenWearablesResponse(id: request.id, body: body, parsed: parsed, receipt: receipt)
         return HTTPResponse(json: response.json, status: .accepted)
     }

@@ -29,7 +29,7 @@ struct OpenWearablesResponse: Shaped {
         self.body = body
         self.receipt = receipt
         unknownStages = parsed.unknownStages
-        let lists = parsed.lists.map { ToldList($0.records, count: $0.count, receipt) }
+        let lists = parsed.lists.map { ToldList($0, receipt) }
         listCounts = lists.flatMap(\.counts)
         let told = lists.flatMap(\.told)
         isComplete = told.isEmpty
@@ -75,7 +75,7 @@ struct OpenWearablesResponse: Shaped {
         let told: [Reason]
         let uncountedSamples: Int
 
-        init(_ list: ClientList, count: Int, _ receipt: BatchReceipt) {
+        init(_ list: ClientList, _ receipt: BatchReceipt) {
             let refused = list.rejected(receipt.refused)
             let lost = Set(refused.map(\.index))
             let records = (list.rejected + list.uncounted).filter { !lost.contains($0.index) } + refused
@@ -86,8 +86,9 @@ struct OpenWearablesResponse: Shaped {
                     refusal: record.refusal, isKept: record.isKept)
             }
             uncountedSamples = list.uncounted.count { !lost.contains($0.index) }
-            let forwarded = (name: list.name + "_forwarded", value: count - records.count { !$0.isKept })
-            counts = [(name: list.name + "_received", value: count)] + (list.name == "deletions" ? [] : [forwarded])
+            let received = (name: list.name + "_received", value: list.count)
+            let forwarded = (name: list.name + "_forwarded", value: list.count - records.count { !$0.isKept })
+            counts = list.name == "deletions" ? [received] : [received, forwarded]
         }
     }
 }

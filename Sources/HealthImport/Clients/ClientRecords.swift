@@ -12,24 +12,29 @@ public struct RejectedClientRecord: Sendable {
     public var isKept = false
 }
 
-/// The records of one list of a request: accepted samples and refused records.
+/// The records of one list of a request, or of one metric: accepted samples and refused records.
 public struct ClientList: Sendable {
     /// The name as sent, such as `step_count`, `workouts` or `records`.
     public let name: String
+    /// The number of elements that the open-wearables SDK sent.
+    public internal(set) var count = 0
+    /// Indices of the types of the samples.
+    public private(set) var types: Set<Int32> = []
     /// Ordinals of the list's samples. Samples inside a correlation are left out.
-    public internal(set) var ordinals: [Int64] = []
+    public private(set) var ordinals: [Int64] = []
     /// For each of `ordinals`, the record's index in the list.
     private(set) var indices: [Int] = []
-    public internal(set) var rejected: [RejectedClientRecord] = []
+    public private(set) var rejected: [RejectedClientRecord] = []
     /// Accepted records that count in no figure, with the reason.
-    public internal(set) var uncounted: [RejectedClientRecord] = []
+    public private(set) var uncounted: [RejectedClientRecord] = []
 
     init(name: String) {
         self.name = name
     }
 
-    mutating func append(_ ordinal: Int64, index: Int) {
+    mutating func append(_ ordinal: Int64, type: Int32, index: Int) {
         ordinals.append(ordinal)
+        types.insert(type)
         indices.append(index)
     }
 

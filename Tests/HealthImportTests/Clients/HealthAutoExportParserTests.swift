@@ -196,8 +196,8 @@ import Testing
             metric("heart_rate", "bpm", "{\(time)}", "{\(time), \"Min\": 90, \"Max\": 50}", "{\(time), \"Avg\": 60}"))
         #expect(parsed.statement.batch.samples.count == 3)
         #expect(
-            parsed.entries[0].records.uncounted.map(\.index) == [0, 1] && parsed.entries[0].records.rejected.isEmpty)
-        #expect(parsed.entries[0].records.uncounted.allSatisfy { $0.refusal.field == "qty" })
+            parsed.lists[0].uncounted.map(\.index) == [0, 1] && parsed.lists[0].rejected.isEmpty)
+        #expect(parsed.lists[0].uncounted.allSatisfy { $0.refusal.field == "qty" })
     }
 
     @Test("symptoms, entries of the cycle diary, moods and medications become samples that keep their object")
@@ -272,13 +272,13 @@ import Testing
                 #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1, "source": "a\u0000b"}"#,
                 #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#))
         #expect(
-            parsed.entries.first?.records.rejected.map(\.refusal.code) == [
+            parsed.lists.first?.rejected.map(\.refusal.code) == [
                 .malformedField, .missingField, .malformedDate, .malformedNumber, .endBeforeStart, .malformedField,
             ])
         #expect(parsed.statement.batch.samples.count == 1)
         let pressure = try parse(
             metric("blood_pressure", "mmHg", #"{"date": "2026-09-03 21:03:00 +0800", "systolic": 120}"#))
-        #expect(pressure.statement.batch.samples.isEmpty && pressure.entries.first?.records.ordinals.isEmpty == true)
+        #expect(pressure.statement.batch.samples.isEmpty && pressure.lists.first?.ordinals.isEmpty == true)
     }
 
     @Test(
@@ -314,8 +314,8 @@ import Testing
             parsed.statement.batch.references.types[Int($0.sample.type)].identifier
         }
         #expect(types == ["HKQuantityTypeIdentifierStepCount", "HKWorkoutTypeIdentifier"])
-        #expect(parsed.statement.points == 0..<1 && parsed.entries.map(\.records.name) == ["step_count", "workouts"])
-        #expect(parsed.entries.allSatisfy { $0.records.rejected.isEmpty })
+        #expect(parsed.statement.points == 0..<1 && parsed.lists.map(\.name) == ["step_count", "workouts"])
+        #expect(parsed.lists.allSatisfy { $0.rejected.isEmpty })
     }
 
     @Test(
@@ -330,7 +330,7 @@ import Testing
     func uncounted(list: String, field: String) throws {
         let parsed = try parse(
             list.replacing("POINT", with: #"{"date": "2026-03-02 08:00:00 +0100", "qty": 1, "name": "x"}"#))
-        let uncounted = parsed.entries.flatMap(\.records.uncounted)
+        let uncounted = parsed.lists.flatMap(\.uncounted)
         #expect(uncounted.map(\.refusal.field) == [field] && parsed.statement.batch.samples.count == 1)
     }
 

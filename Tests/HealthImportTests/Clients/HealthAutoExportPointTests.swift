@@ -155,9 +155,9 @@ import Testing
                 continue
             }
             #expect(parsed.statement.batch.references.types.map(\.identifier) == ["HKCategoryTypeIdentifier" + type])
-            #expect(Set(samples.map(\.uuid)).count == 2 && parsed.entries[0].records.uncounted.isEmpty)
+            #expect(Set(samples.map(\.uuid)).count == 2 && parsed.lists[0].uncounted.isEmpty)
             let bucket = try parse(name, "min", [#"{"date": "2026-03-02 08:00:00 +0100", "qty": 10}"#])
-            #expect(bucket.entries[0].records.uncounted.map(\.refusal.field) == ["end"])
+            #expect(bucket.lists[0].uncounted.map(\.refusal.field) == ["end"])
         }
     }
 
@@ -195,8 +195,8 @@ import Testing
                 let counting = parsed.statement.batch.samples.compactMap { $0.sample.content.quantity?.sentValue }
                 #expect(counting == [Double((names.firstIndex { $0 == best } ?? 0) + 1)], "\(names)")
                 #expect(parsed.statement.batch.samples.count == names.count)
-                #expect(parsed.entries[0].records.uncounted.count == names.count - 1)
-                #expect(parsed.entries[0].records.uncounted.allSatisfy { $0.refusal.field == "source" })
+                #expect(parsed.lists[0].uncounted.count == names.count - 1)
+                #expect(parsed.lists[0].uncounted.allSatisfy { $0.refusal.field == "source" })
             }
         }
     }

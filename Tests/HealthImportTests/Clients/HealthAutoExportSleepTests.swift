@@ -40,7 +40,7 @@ import Testing
     func stages(word: String, value: Int32) throws {
         let parsed = try parse(stage(word))
         #expect(samples(parsed).first?.content.isCategory(value) == true)
-        #expect(parsed.entries[0].records.uncounted.isEmpty)
+        #expect(parsed.lists[0].uncounted.isEmpty)
         let isPlain = ["Core", "In Bed", "Unspecified"].contains(word)
         #expect(text(samples(parsed)[0].metadata) == (isPlain ? "" : #"{"HealthAutoExport":{"value":"\#(word)"}}"#))
     }
@@ -51,9 +51,9 @@ import Testing
         let contents = samples(parsed).map(\.content)
         #expect(contents[0].isCategory(nil, "zzz") && contents[1].isCategory(nil))
         #expect(text(samples(parsed)[0].metadata) == #"{"HealthAutoExport":{"value":"zzz"}}"#)
-        let uncounted = parsed.entries[0].records.uncounted
+        let uncounted = parsed.lists[0].uncounted
         #expect(uncounted.map(\.index) == [0, 1] && uncounted.allSatisfy { $0.refusal.code == .unknownValue })
-        #expect(uncounted[0].refusal.message.contains(#""zzz""#) && parsed.entries[0].records.rejected.isEmpty)
+        #expect(uncounted[0].refusal.message.contains(#""zzz""#) && parsed.lists[0].rejected.isEmpty)
     }
 
     @Test(
@@ -93,7 +93,7 @@ import Testing
         #expect(
             text(samples[1].parts).hasPrefix(
                 #"{"night":{"asleep":21600,"unspecified":21600},"HealthAutoExport":{"date""#))
-        #expect(parsed.entries[0].records.uncounted.isEmpty)
+        #expect(parsed.lists[0].uncounted.isEmpty)
         let moved = try parse(first.replacing("22:45:00", with: "22:15:00"))
         #expect(self.samples(moved)[0].uuid == samples[0].uuid && self.samples(moved)[0].start < samples[0].start)
         let twice = self.samples(try parse(first, first))
@@ -113,8 +113,8 @@ import Testing
         let parsed = try parse(
             #"{"sleepStart": "2024-02-05 23:00:00 Z", "sleepEnd": "2024-02-06 06:30:00 Z", \#(figures)}"#
                 .replacing(" Z", with: " +0000"))
-        #expect(samples(parsed).count == 1 && parsed.entries[0].records.rejected.isEmpty)
-        #expect(parsed.entries[0].records.uncounted.map(\.refusal.code) == (isContradictory ? [.contradictory] : []))
+        #expect(samples(parsed).count == 1 && parsed.lists[0].rejected.isEmpty)
+        #expect(parsed.lists[0].uncounted.map(\.refusal.code) == (isContradictory ? [.contradictory] : []))
         let parts = text(samples(parsed)[0].parts)
         #expect(parts.contains(#""night":"#) != isContradictory && parts.contains(#""HealthAutoExport":{"sleepStart""#))
     }
@@ -149,7 +149,7 @@ import Testing
     func mistakes() throws {
         let long = try parse(
             #"{"asleep": 7, "sleepStart": "2024-02-05 23:00:00 +0000", "sleepEnd": "2024-02-07 06:30:00 +0000"}"#)
-        #expect(long.entries[0].records.uncounted.map(\.refusal.code) == [.contradictory])
+        #expect(long.lists[0].uncounted.map(\.refusal.code) == [.contradictory])
         for (point, units, code) in [
             (#"{"date": "2024-02-05", "asleep": "7"}"#, "hr", Refusal.Code.malformedNumber),
             (#"{"date": "2024-02-05", "asleep": 1e300}"#, "hr", .malformedNumber),
@@ -157,10 +157,10 @@ import Testing
             (#"{"asleep": 7}"#, "hr", .missingField),
         ] {
             let parsed = try parse(point, units: units)
-            #expect(parsed.entries[0].records.rejected.map(\.refusal.code) == [code] && samples(parsed).isEmpty)
+            #expect(parsed.lists[0].rejected.map(\.refusal.code) == [code] && samples(parsed).isEmpty)
         }
         let empty = try parse(#"{"date": "2024-02-05"}"#)
-        #expect(empty.entries[0].records.uncounted.map(\.refusal.code) == [.missingField])
+        #expect(empty.lists[0].uncounted.map(\.refusal.code) == [.missingField])
         #expect(text(samples(empty)[0].parts).hasPrefix(#"{"HealthAutoExport""#))
     }
 }

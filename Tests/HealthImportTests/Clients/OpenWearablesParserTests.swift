@@ -71,10 +71,10 @@ import Testing
                 \#(record("StepCount", "9", "")), \#(record("Novelty", "9", "count"))],
             "sleep": [\#(object(#""stage": "light""#)), \#(object(#""stage": "dozing""#))]
             """#)
-        #expect(parsed.lists[0].records.uncounted.map(\.index) == [0, 2, 3])
-        #expect(parsed.lists[0].records.uncounted.map(\.refusal.field) == ["unit", "unit", "type"])
-        #expect(parsed.lists[1].records.uncounted.map(\.refusal.field) == ["stage"])
-        #expect(parsed.lists.allSatisfy { $0.records.rejected.isEmpty } && parsed.batch.samples.count == 6)
+        #expect(parsed.lists[0].uncounted.map(\.index) == [0, 2, 3])
+        #expect(parsed.lists[0].uncounted.map(\.refusal.field) == ["unit", "unit", "type"])
+        #expect(parsed.lists[1].uncounted.map(\.refusal.field) == ["stage"])
+        #expect(parsed.lists.allSatisfy { $0.rejected.isEmpty } && parsed.batch.samples.count == 6)
     }
 
     @Test("stages and workouts become HealthKit's, and an unknown one keeps its word")
@@ -156,8 +156,8 @@ import Testing
             ),
         ]
         let parsed = try parse(#""records": [\#((faults.map(\.0) + [good]).joined(separator: ", "))]"#)
-        #expect(parsed.lists[0].records.rejected.map(\.refusal.code) == faults.map(\.1))
-        #expect(parsed.lists[0].records.rejected.map(\.isKept) == faults.map { $0.type != nil })
+        #expect(parsed.lists[0].rejected.map(\.refusal.code) == faults.map(\.1))
+        #expect(parsed.lists[0].rejected.map(\.isKept) == faults.map { $0.type != nil })
         let types = parsed.batch.samples.map { parsed.batch.references.types[Int($0.sample.type)].identifier }
         #expect(
             types == faults.compactMap(\.type).map { "openwearables:\($0):object" }
@@ -172,10 +172,10 @@ import Testing
     func lists() throws {
         let parsed = try parse(
             #""records": {}, "sleep": [\#(object(#""stage": "light""#)), \#(object(#""value": 1"#))]"#)
-        #expect(parsed.lists[0].count == 1 && parsed.lists[0].records.rejected.map(\.isKept) == [false])
-        #expect(parsed.lists[1].records.rejected.map(\.isKept) == [true] && parsed.batch.samples.count == 2)
+        #expect(parsed.lists[0].count == 1 && parsed.lists[0].rejected.map(\.isKept) == [false])
+        #expect(parsed.lists[1].rejected.map(\.isKept) == [true] && parsed.batch.samples.count == 2)
         let deletions = try parse(#""deletions": [{"type": "stepCount", "startDate": "2024-05-01T10:00:00Z"}]"#)
-        #expect(deletions.lists[3].records.rejected.map(\.isKept) == [false] && deletions.batch.samples.isEmpty)
+        #expect(deletions.lists[3].rejected.map(\.isKept) == [false] && deletions.batch.samples.isEmpty)
     }
 
     @Test(

@@ -7,7 +7,7 @@ extension HealthAutoExportParser {
     /// Reads one metric. A metric without a name or a list is refused as a whole.
     mutating func parse(metric: JSONValue, index: Int) {
         guard let name = metric.text("name"), let data = metric["data"], data.kind == .array else {
-            entry.records.reject(index, Refusal(.malformedField, field: "", "a metric has a name and a list, data"))
+            list.reject(index, Refusal(.malformedField, field: "", "a metric has a name and a list, data"))
             return
         }
         let unit = metric["units"]?.string ?? ""

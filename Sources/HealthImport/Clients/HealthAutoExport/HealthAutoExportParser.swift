@@ -5,25 +5,15 @@ import JSONReader
 /// A parsed request of Health Auto Export, and its refused records.
 public struct ParsedHealthAutoExport: Sendable {
     public var statement: AutomationStatement
-    public internal(set) var entries: [Entry] = []
-
-    /// One metric, or one of the other lists.
-    public struct Entry: Sendable {
-        public internal(set) var records: ClientList
-        /// Indices of the types of the entry's records.
-        public internal(set) var types: Set<Int32> = []
-
-        init(name: String) {
-            records = ClientList(name: name)
-        }
-    }
+    /// The metrics and the other lists.
+    public internal(set) var lists: [ClientList] = []
 
     /// Throws if the request has records and all of them are refused. The app shows only if a
     /// request failed, so a request that stores nothing must fail.
     ///
     /// - Throws: `Refusal` with the reason of the first record.
     public func checkAnyIsRead() throws(Refusal) {
-        let rejected = entries.flatMap { entry in entry.records.rejected.map { (entry.records.name, $0) } }
+        let rejected = lists.flatMap { list in list.rejected.map { (list.name, $0) } }
         guard statement.batch.samples.isEmpty, let (list, first) = rejected.first else { return }
         let field = first.refusal.field.isEmpty ? "" : ", field \(first.refusal.field)"
         throw Refusal(
@@ -50,7 +40,7 @@ public struct HealthAutoExportParser {
     var nextOrdinal: Int64 = 0
     /// Index of the record in its list, while it is read.
     var index = 0
-    var entry = ParsedHealthAutoExport.Entry(name: "")
+    var list = ClientList(name: "")
     var checksNullCharacters = false
     /// The words of sleep stages whose uuids are made from the same fields. The words have the
     /// order of their first segments. `stageUUID` uses them.
@@ -142,7 +132,7 @@ public struct HealthAutoExportParser {
             metrics.forEachElement { index, metric in
                 begin(metric["name"]?.string ?? "metrics")
                 parse(metric: metric, index: index)
-                parsed.entries.append(entry)
+                parsed.lists.append(list)
             }
         }
         identifyPoints()
@@ -159,24 +149,24 @@ public struct HealthAutoExportParser {
 
     /// Reads a list other than the metrics. Skips objects, which may contain lists, and other
     /// members of the request. A list of the app that is neither an array nor an object is refused.
-    private mutating func parse(list: JSONValue, named name: String, into parsed: inout ParsedHealthAutoExport) {
+    private mutating func parse(list value: JSONValue, named name: String, into parsed: inout ParsedHealthAutoExport) {
         let isKnown = HealthAutoExportParser.listNames.contains(name)
-        guard !list.isNull, list.kind == .array ? name != "metrics" : isKnown && list.kind != .object else { return }
+        guard !value.isNull, value.kind == .array ? name != "metrics" : isKnown && value.kind != .object else { return }
         begin(name)
-        if list.kind != .array {
-            entry.records.reject(0, Refusal(.malformedField, field: "", "\(name) must be an array"))
+        if value.kind != .array {
+            list.reject(0, Refusal(.malformedField, field: "", "\(name) must be an array"))
         }
-        list.forEachElement { index, object in
+        value.forEachElement { index, object in
             record(index, object) { (parser, object) throws(Refusal) in try parser.add(object, of: name) }
         }
-        parsed.entries.append(entry)
+        parsed.lists.append(list)
     }
 
     /// Number of characters of a name that the answer repeats.
     private static let nameMax = 200
 
     private mutating func begin(_ name: String) {
-        entry = ParsedHealthAutoExport.Entry(name: String(name.prefix(HealthAutoExportParser.nameMax)))
+        list = ClientList(name: String(name.prefix(HealthAutoExportParser.nameMax)))
     }
 
     /// Reads one record and returns true if it is accepted. If the record is refused, removes the
@@ -186,7 +176,7 @@ public struct HealthAutoExportParser {
         _ index: Int, _ value: JSONValue,
         _ read: (inout HealthAutoExportParser, JSONValue) throws(Refusal) -> Void
     ) -> Bool {
-        let (count, ordinalCount) = (samples.count, entry.records.ordinals.count)
+        let (count, ordinalCount) = (samples.count, list.ordinals.count)
         self.index = index
         do throws(Refusal) {
             guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a record must be an object") }
@@ -195,8 +185,8 @@ public struct HealthAutoExportParser {
             return true
         } catch {
             samples.removeLast(samples.count - count)
-            entry.records.removeLast(entry.records.ordinals.count - ordinalCount)
-            entry.records.reject(index, error)
+            list.removeLast(list.ordinals.count - ordinalCount)
+            list.reject(index, error)
             return false
         }
     }
@@ -209,8 +199,7 @@ public struct HealthAutoExportParser {
         nextOrdinal += 1
         samples.append((ordinal, sample))
         if sample.container == nil {
-            entry.records.append(ordinal, index: index)
-            entry.types.insert(sample.type)
+            list.append(ordinal, type: sample.type, index: index)
         }
         return ordinal
     }
@@ -252,14 +241,13 @@ public struct HealthAutoExportParser {
     ///
     /// - Parameter others: a closure that writes further members of the object.
     static func detail(_ json: [UInt8]?, and others: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
+        let detail = JSONWriter.object { writer in
             others(&writer)
             if let json {
                 writer.key(detailKey)
                 writer.raw(json)
             }
         }
-        return writer.bytes == Array("{}".utf8) ? [] : writer.bytes
+        return detail == Array("{}".utf8) ? [] : detail
     }
 }

@@ -21,7 +21,7 @@ extension HealthAutoExportParser {
     private static let figureNames = ["asleep", "totalSleep", "inBed", "core", "deep", "rem"]
 
     /// Adds the current record to the stored records that count in no figure.
-    mutating func noteUncounted(_ reason: Refusal) { entry.records.noteUncounted(index, reason) }
+    mutating func noteUncounted(_ reason: Refusal) { list.noteUncounted(index, reason) }
 
     // MARK: Stages
 

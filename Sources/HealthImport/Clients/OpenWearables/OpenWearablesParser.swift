@@ -5,17 +5,11 @@ import JSONReader
 /// A parsed request of the open-wearables SDK, and its refused records.
 public struct ParsedOpenWearables: Sendable {
     public var batch = SampleBatch()
-    public internal(set) var lists: [List] = []
+    /// `records`, `sleep`, `workouts` and `deletions`.
+    public internal(set) var lists: [ClientList] = []
     /// The number of sleep segments with an unknown stage. They are stored and do not count as
     /// sleep.
     public internal(set) var unknownStages = 0
-
-    /// `records`, `sleep`, `workouts` or `deletions`.
-    public struct List: Sendable {
-        public internal(set) var records: ClientList
-        /// The number of elements as sent.
-        public internal(set) var count = 0
-    }
 }
 
 /// Reads the JSON of the open-wearables SDK, and of HealthMes, which adds `schema` and
@@ -92,7 +86,7 @@ public struct OpenWearablesParser {
         list name: String, _ data: JSONValue,
         _ read: (inout OpenWearablesParser, JSONValue) throws(Refusal) -> Sample?
     ) {
-        var list = ParsedOpenWearables.List(records: ClientList(name: name))
+        var list = ClientList(name: name)
         if let value = data[name].present {
             if value.kind == .array {
                 list.count = value.count
@@ -100,15 +94,15 @@ public struct OpenWearablesParser {
                 // The request is not refused and the other lists are stored, because the SDK does
                 // not send a chunk again.
                 list.count = 1
-                list.records.reject(0, Refusal(.malformedField, field: "", "data.\(name) must be an array"))
+                list.reject(0, Refusal(.malformedField, field: "", "data.\(name) must be an array"))
             }
             // `forEachElement` does nothing for a value that is not an array.
             value.forEachElement { index, object in
                 uncounted = nil
-                guard let sample = sample(object, index, &list.records, read) else { return }
-                if let uncounted { list.records.noteUncounted(index, uncounted) }
+                guard let sample = sample(object, index, &list, read) else { return }
+                if let uncounted { list.noteUncounted(index, uncounted) }
                 parsed.batch.samples.append((nextOrdinal, sample))
-                list.records.append(nextOrdinal, index: index)
+                list.append(nextOrdinal, type: sample.type, index: index)
                 nextOrdinal += 1
             }
         }
