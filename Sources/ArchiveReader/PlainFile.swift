@@ -135,10 +135,7 @@ final class PlainFile {
 
     /// Returns the last bytes of the file, at most `count`.
     func tail(_ count: Int) throws -> [UInt8] {
-        var tail = [UInt8](repeating: 0, count: min(count, Int(bytes)))
-        let read = pread(descriptor, &tail, tail.count, off_t(bytes) - off_t(tail.count))
-        guard read >= 0 else { throw ArchiveError.system("could not read", path, errno) }
-        return Array(tail[..<read])
+        try bytes(at: max(0, bytes - Int64(count)), count: count)
     }
 
     /// Returns at most `count` bytes from `offset` on, and none for an offset outside the file.

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Synchronization
 
 /// Remembers the newest timeline of a database, and refuses servers of an older one.
@@ -75,11 +75,8 @@ public final class TimelineFence: Sendable {
     func path(_ system: Int64) -> String? { folder.map { "\($0)/\(UInt64(bitPattern: system))" } }
 
     private func read(_ system: Int64) -> UInt32? {
-        guard let path = path(system), let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return UInt32(String(decoding: bytes[..<count].prefix { $0 != 0x0A }, as: UTF8.self))
+        guard let path = path(system), let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        return UInt32(text.trimmingCharacters(in: .newlines))
     }
 
     /// True if there is no folder, or it can be written. Otherwise only this process remembers what

@@ -36,11 +36,8 @@ enum DurableFile {
     /// - Throws: `EmbeddedPostgresError` (`backupFailed`).
     static func create(_ path: String, bytes: [UInt8]) throws {
         try create(path) { descriptor in
-            var written = 0
-            while written < bytes.count {
-                let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-                guard count > 0 || errno == EINTR else { throw failure("write", path) }
-                written += max(count, 0)
+            do { try FileHandle(fileDescriptor: descriptor).write(contentsOf: bytes) } catch {
+                throw failure("write", path)
             }
         }
     }

@@ -110,15 +110,12 @@ final class MemoryFile {
     /// - Throws: `EmbeddedPostgresError` if memory is short.
     init(_ bytes: [UInt8] = [], size: Int? = nil) throws {
         descriptor = hs_memory_file()
-        var written = 0
-        while descriptor >= 0, written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { break }
-            written += count
-        }
-        guard descriptor >= 0, written == bytes.count, ftruncate(descriptor, off_t(size ?? bytes.count)) == 0,
-            lseek(descriptor, 0, SEEK_SET) == 0
-        else {
+        do {
+            let file = FileHandle(fileDescriptor: descriptor)
+            try file.write(contentsOf: bytes)
+            try file.truncate(atOffset: UInt64(size ?? bytes.count))
+            try file.seek(toOffset: 0)
+        } catch {
             if descriptor >= 0 { close(descriptor) }
             throw EmbeddedPostgresError(.programFailed, "cannot keep \(bytes.count) bytes in memory")
         }
@@ -131,16 +128,8 @@ final class MemoryFile {
 
     /// Returns what programs wrote to the file.
     func contents() -> [UInt8] {
-        let size = max(Int(lseek(descriptor, 0, SEEK_END)), 0)
-        var bytes = [UInt8](repeating: 0, count: size)
-        var done = 0
-        while done < size {
-            let count = bytes[done...].withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress, $0.count, off_t(done))
-            }
-            guard count > 0 else { break }
-            done += count
-        }
-        return done == size ? bytes : Array(bytes[..<done])
+        let file = FileHandle(fileDescriptor: descriptor)
+        try? file.seek(toOffset: 0)
+        return Array((try? file.readToEnd()) ?? Data())
     }
 }
