@@ -64,38 +64,3 @@ extension HTTPResponse {
         return response
     }
 }
-
-/// The responses with status 304 to clients that already have a response. For a handler that
-/// remembers the response without its body. They are made once for many requests.
-public struct NotModifiedResponses: Sendable {
-    /// For clients that have the body without content coding.
-    private let plain: HTTPResponse
-    /// For clients that have the compressed body. Nil if the body is never compressed.
-    private let compressed: HTTPResponse?
-    private let bodyBytes: Int
-
-    /// - Parameters:
-    ///   - response: a response with status 200. Its body is not used.
-    ///   - bodyBytes: the length of its body.
-    public init(to response: HTTPResponse, bodyBytes: Int) {
-        self.bodyBytes = bodyBytes
-        guard response.isCompressible else {
-            (plain, compressed) = (response.notModified, nil)
-            return
-        }
-        var response = response
-        response.describeCoding(isCompressed: false)
-        plain = response.notModified
-        response.describeCoding(isCompressed: true)
-        compressed = response.notModified
-    }
-
-    /// Returns the response to GET or HEAD if the client already has the body that it would get,
-    /// else nil.
-    public func response(to request: HTTPRequest) -> HTTPResponse? {
-        let isCompressed = compressed != nil && HTTPResponse.mustCompress(bodyBytes, for: request)
-        let known = (isCompressed ? compressed : nil) ?? plain
-        guard let tag = known.headers["ETag"], KnownTags(request.headers).contain(tag) else { return nil }
-        return known
-    }
-}

@@ -24,12 +24,9 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     public static let gone = HTTPStatus(rawValue: 410)
     public static let contentTooLarge = HTTPStatus(rawValue: 413)
     public static let unsupportedMediaType = HTTPStatus(rawValue: 415)
-    public static let rangeNotSatisfiable = HTTPStatus(rawValue: 416)
-    public static let unprocessableContent = HTTPStatus(rawValue: 422)
     public static let tooManyRequests = HTTPStatus(rawValue: 429)
     public static let internalServerError = HTTPStatus(rawValue: 500)
     public static let serviceUnavailable = HTTPStatus(rawValue: 503)
-    public static let gatewayTimeout = HTTPStatus(rawValue: 504)
     public static let insufficientStorage = HTTPStatus(rawValue: 507)
 
     /// True if a response with this status has no body for any method (RFC 9110, section 6.4.1).

@@ -11,7 +11,7 @@ public struct KeptBody: Sendable {
     let bytes: [UInt8]
     let isCompressed: Bool
     /// The length of the body without content coding.
-    let bodyBytes: Int
+    public let bodyBytes: Int
 
     /// The shortest body that is kept compressed. Compressing a shorter one may take longer than
     /// making it again. 8 KiB.

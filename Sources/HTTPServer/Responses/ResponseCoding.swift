@@ -59,6 +59,16 @@ extension HTTPResponse {
         return selected
     }
 
+    /// Returns the response with status 304 to GET or HEAD if the client already has the body that
+    /// it would get, else nil. For a handler that remembers the response without its body.
+    ///
+    /// - Parameter bodyBytes: the length of the body.
+    public func notModified(for request: HTTPRequest, bodyBytes: Int) -> HTTPResponse? {
+        var selected = self
+        _ = selected.select(for: request, bodyBytes: bodyBytes)
+        return selected.notModified(for: request)
+    }
+
     /// Selects the content coding, and sets the header fields that depend on it.
     ///
     /// - Returns: true if the body must be compressed.

@@ -42,9 +42,6 @@ public struct Route: Sendable {
         }
     }
 
-    /// The segments of a template without parameters; nil for one with parameters.
-    var literalPath: [String]? { segments.contains(where: \.isParameter) ? nil : segments.map(\.text) }
-
     /// The path parameters if the template matches the path, else nil.
     func parameters(of path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }

@@ -13,10 +13,6 @@ public struct Router: Sendable {
     /// The routes in order of precedence. A literal part of a template precedes a parameter at the
     /// same position.
     private let routesBySpecificity: [Route]
-    /// The indices in `routesBySpecificity` of the routes without parameters, by their path.
-    private let literalIndices: [[String]: [Int]]
-    /// The indices of the routes with parameters, by the number of their segments.
-    private let parameterIndices: [Int: [Int]]
 
     /// - Parameters:
     ///   - routes: if two routes with the same method match a path, the router uses the one with
@@ -40,12 +36,6 @@ public struct Router: Sendable {
             ordered.insert(route, at: index ?? ordered.endIndex)
         }
         routesBySpecificity = ordered
-        literalIndices = Dictionary(grouping: ordered.indices.filter { ordered[$0].literalPath != nil }) {
-            ordered[$0].literalPath ?? []
-        }
-        parameterIndices = Dictionary(grouping: ordered.indices.filter { ordered[$0].literalPath == nil }) {
-            ordered[$0].segments.count
-        }
     }
 
     /// Answers a request. Never throws, because the failure closure converts errors to responses.
@@ -75,11 +65,8 @@ public struct Router: Sendable {
         if request.method == .options, request.path == "*" {
             return .options(allowed: Self.allowed(routes))
         }
-        // A path without parameters is more specific than any with parameters.
-        let path = request.pathSegments
-        let candidates = (literalIndices[path] ?? []) + (parameterIndices[path.count] ?? [])
-        let matches = candidates.compactMap { index in
-            routesBySpecificity[index].parameters(of: path).map { (route: routesBySpecificity[index], parameters: $0) }
+        let matches = routesBySpecificity.compactMap { route in
+            route.parameters(of: request.pathSegments).map { (route: route, parameters: $0) }
         }
         guard !matches.isEmpty else { return .failure(.notFound) }
         let exact = matches.first { $0.route.method == request.method }

@@ -36,8 +36,6 @@ final class KnownAnswers: Sendable {
         /// The answer without its body.
         let head: HTTPResponse
         let body: KeptBody
-        /// The answers to clients that have the answer.
-        let notModified: NotModifiedResponses
         /// The time in which the same figures have the same answer.
         let times: Range<Instant>
     }
@@ -84,7 +82,7 @@ final class KnownAnswers: Sendable {
             return answer
         }
         guard let answer else { return nil }
-        if let same = answer.notModified.response(to: request) { return same }
+        if let same = answer.head.notModified(for: request, bodyBytes: answer.body.bodyBytes) { return same }
         var response = answer.head
         response.keptBody = answer.body
         return response
@@ -100,10 +98,9 @@ final class KnownAnswers: Sendable {
         var head = response
         head.body = []
         head.timings = []
-        let notModified = NotModifiedResponses(to: head, bodyBytes: response.body.count)
         let body = KeptBody(response.body)
         response.keptBody = body
-        let answer = Answer(version: version, head: head, body: body, notModified: notModified, times: times)
+        let answer = Answer(version: version, head: head, body: body, times: times)
         let mustAge = memory.withLock { memory in
             memory.remember(answer, to: question)
             guard !memory.isAging, !memory.answers.isEmpty else { return false }
