@@ -11,7 +11,7 @@ struct BodyStreamLifeTests {
     /// A route whose response says how its body ended, and that stores it in `ends`.
     private func ending(_ ends: Ends) -> Route {
         Route.streamed { request in
-            do throws(HTTPBodyError) {
+            do throws(HTTPFailure) {
                 while try await request.stream.next() != nil { ends.pieces.withLock { $0 += 1 } }
                 ends.errors.withLock { $0.append(nil) }
             } catch {
@@ -24,15 +24,15 @@ struct BodyStreamLifeTests {
         }
     }
 
-    private static func nextError(_ stream: HTTPBodyStream) async -> HTTPBodyError? {
-        do throws(HTTPBodyError) { _ = try await stream.next() } catch { return error }
+    private static func nextError(_ stream: HTTPBodyStream) async -> HTTPFailure? {
+        do throws(HTTPFailure) { _ = try await stream.next() } catch { return error }
         return nil
     }
 
     final class Ends: Sendable {
         let pieces = Mutex(0)
-        let errors = Mutex<[HTTPBodyError?]>([])
-        var all: [HTTPBodyError?] { errors.withLock { $0 } }
+        let errors = Mutex<[HTTPFailure?]>([])
+        var all: [HTTPFailure?] { errors.withLock { $0 } }
     }
 
     @Test("A client that disconnects in the middle ends the stream with an error, and all resources are freed")
@@ -65,7 +65,7 @@ struct BodyStreamLifeTests {
             // The first two rates are far below the lowest rate; the second one follows the bytes
             // of several minutes at once. The third is a hundred times the lowest rate, and a slow
             // machine reaches it, too.
-            let slow = HTTPBodyError.disconnected
+            let slow = HTTPFailure.disconnected
             for (burst, bytes, end) in [(0, 1, slow), (400_000, 1, slow), (0, 20_000, nil)] {
                 let (client, ended) = (try RawClient(port: server.port), ends.all.count)
                 defer { client.close() }

@@ -65,9 +65,9 @@ struct StreamTests {
                 try await writer.write(Array("part".utf8))
                 throw Broken()
             }
-        ]) { failure, request in
-            if case .thrown(let error) = failure, error is Broken { told.add(1, ordering: .relaxed) }
-            return failureResponse(failure, request)
+        ]) { error, request in
+            if error is Broken { told.add(1, ordering: .relaxed) }
+            return failureResponse(error, request)
         }
         let server = HTTPServer(configuration: HTTPServerConfiguration(), router: router) { _ in }
         let port = try server.start()

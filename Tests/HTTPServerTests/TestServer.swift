@@ -44,9 +44,9 @@ func withServer<Result>(
 }
 
 /// The application's error responses.
-@Sendable func failureResponse(_ failure: HTTPFailure, _ request: HTTPRequest) -> HTTPResponse {
+@Sendable func failureResponse(_ error: any Error, _ request: HTTPRequest) -> HTTPResponse {
     let (status, name): (HTTPStatus, String) =
-        switch failure {
+        switch error as? HTTPFailure {
         case .notFound: (.notFound, "notFound")
         case .methodNotAllowed: (.methodNotAllowed, "methodNotAllowed")
         case .contentTooLarge(let bytesMax): (.contentTooLarge, "contentTooLarge \(bytesMax)")
@@ -58,7 +58,7 @@ func withServer<Result>(
         case .tooManyStreams: (.serviceUnavailable, "tooManyStreams")
         case .malformedRequest(let reason): (.badRequest, "malformedRequest \(reason)")
         case .stopping: (.serviceUnavailable, "stopping")
-        case .thrown(let error): (.internalServerError, "thrown \(type(of: error))")
+        case nil: (.internalServerError, "thrown \(type(of: error))")
         }
     return HTTPResponse(
         status: status, contentType: "application/problem+json", body: Array("\(name) \(request.id)".utf8))

@@ -39,7 +39,7 @@ public final class HTTPBodyStream: Sendable {
     ///
     /// - Throws: the reason why the rest cannot be read. Every later call throws it again, except
     ///   `.overloaded` and `.ownerOverloaded`.
-    public func next() async throws(HTTPBodyError) -> [UInt8]? {
+    public func next() async throws(HTTPFailure) -> [UInt8]? {
         guard coding == .gzip else { return try await nextEncoded() }
         while true {
             if let piece = try decodedPiece() { return piece }
@@ -66,7 +66,7 @@ public final class HTTPBodyStream: Sendable {
     /// - Throws: `.overloaded` if the bodies of all requests reach their common limit.
     ///   `.ownerOverloaded` if the bodies of the owner reach the owner's limit. Other cases if the
     ///   body cannot be read.
-    public func collect(bytesMax: Int, decodedBytesMax: Int) async throws(HTTPBodyError) -> [UInt8] {
+    public func collect(bytesMax: Int, decodedBytesMax: Int) async throws(HTTPFailure) -> [UInt8] {
         let encoded = try await gather(bytesMax: bytesMax)
         if let encoded, coding == .identity { return encoded }
         // Decompresses the gathered bytes from the beginning, or streams the part that `next` has
@@ -88,7 +88,7 @@ public final class HTTPBodyStream: Sendable {
     ///
     /// - Returns: nil if `next` has begun to read it.
     @discardableResult
-    func gather(bytesMax: Int) async throws(HTTPBodyError) -> [UInt8]? {
+    func gather(bytesMax: Int) async throws(HTTPFailure) -> [UInt8]? {
         switch state.withLock({ ($0.source, $0.position) }) {
         case (.memory, 1...): return nil
         case (.memory(let bytes), _):
@@ -101,7 +101,7 @@ public final class HTTPBodyStream: Sendable {
         }
     }
 
-    private func nextEncoded() async throws(HTTPBodyError) -> [UInt8]? {
+    private func nextEncoded() async throws(HTTPFailure) -> [UInt8]? {
         let source = state.withLock { reading in
             defer { reading.position += Self.pieceBytesMax }
             return (reading.source, reading.position)
@@ -114,13 +114,13 @@ public final class HTTPBodyStream: Sendable {
         }
     }
 
-    private func decodedPiece() throws(HTTPBodyError) -> [UInt8]? {
+    private func decodedPiece() throws(HTTPFailure) -> [UInt8]? {
         var piece: [UInt8]?
         try decoding { decoder throws(GzipError) in piece = try decoder.next(bytesMax: Self.pieceBytesMax) }
         return piece
     }
 
-    private func decoding(_ step: (GzipDecoder) throws(GzipError) -> Void) throws(HTTPBodyError) {
+    private func decoding(_ step: (GzipDecoder) throws(GzipError) -> Void) throws(HTTPFailure) {
         let error = state.withLock { reading -> GzipError? in
             do throws(GzipError) {
                 if reading.decoder == nil { reading.decoder = try GzipDecoder() }

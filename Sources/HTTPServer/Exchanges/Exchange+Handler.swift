@@ -24,13 +24,13 @@ extension Exchange {
     }
 
     /// Returns the next piece of the body as sent, or nil at its end.
-    func nextPiece() async throws(HTTPBodyError) -> [UInt8]? {
+    func nextPiece() async throws(HTTPFailure) -> [UInt8]? {
         if state.withLock({ $0.stage == .head && !$0.isRead }) {
             try server.admitBodyStream(self)
             try beginReading(.pieces)
         }
         while true {
-            let next = state.withLock { state -> Result<[UInt8]?, HTTPBodyError>? in
+            let next = state.withLock { state -> Result<[UInt8]?, HTTPFailure>? in
                 if let failure = state.failure { return .failure(failure) }
                 guard let piece = state.pieces.first else { return state.stage == .complete ? .success(nil) : nil }
                 state.pieces.removeFirst()
@@ -46,10 +46,10 @@ extension Exchange {
     }
 
     /// Returns the whole body as sent, or nil if it is read in pieces.
-    func wholeBody(bytesMax: Int) async throws(HTTPBodyError) -> [UInt8]? {
+    func wholeBody(bytesMax: Int) async throws(HTTPFailure) -> [UInt8]? {
         try beginReading(.whole(bytesMax: bytesMax))
         while true {
-            let whole = state.withLock { state -> Result<[UInt8]?, HTTPBodyError>? in
+            let whole = state.withLock { state -> Result<[UInt8]?, HTTPFailure>? in
                 if case .pieces = state.reading { return .success(nil) }
                 if let failure = state.failure { return .failure(failure) }
                 guard state.stage == .complete else { return nil }
@@ -63,8 +63,8 @@ extension Exchange {
 
     /// Lets the client send the body, unless a limit refuses it. Does nothing after a successful
     /// call.
-    private func beginReading(_ reading: ExchangeState.Reading) throws(HTTPBodyError) {
-        let refusal = state.withLock { state -> HTTPBodyError? in
+    private func beginReading(_ reading: ExchangeState.Reading) throws(HTTPFailure) {
+        let refusal = state.withLock { state -> HTTPFailure? in
             guard case .none = state.reading, state.stage == .head else { return nil }
             if case .whole(let bytesMax) = reading {
                 let length = framing.length ?? 0

@@ -114,7 +114,7 @@ struct ExchangeState {
     /// The bytes received so far of a body that is read as a whole.
     var whole: [UInt8] = []
     /// The reason why the rest of the body cannot be read.
-    var failure: HTTPBodyError?
+    var failure: HTTPFailure?
     var readers: [CheckedContinuation<Void, Never>] = []
     /// The router's response, until it is sent.
     var response: HTTPResponse?

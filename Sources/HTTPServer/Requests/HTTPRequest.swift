@@ -100,7 +100,7 @@ public struct HTTPRequest: Sendable {
     /// - Throws: `.contentTooLarge` if the body exceeds the configuration's limits. `.overloaded`
     ///   if the bodies of all requests reach their common limit. `.ownerOverloaded` if the bodies
     ///   of the owner reach the owner's limit. Other cases if the body cannot be read.
-    public func decodedBody() async throws(HTTPBodyError) -> [UInt8] {
+    public func decodedBody() async throws(HTTPFailure) -> [UInt8] {
         try await stream.collect(bytesMax: limits.bytesMax, decodedBytesMax: limits.decodedBytesMax)
     }
 

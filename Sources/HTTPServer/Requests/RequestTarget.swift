@@ -12,10 +12,10 @@ extension RequestTarget {
     /// Parses the origin form (`/path?query`), the absolute form (`http://host/path?query`) and
     /// `*`.
     ///
-    /// - Throws: `MalformedRequest` for any other form. Also for a percent sign that is not
-    ///   followed by two hexadecimal digits, and for decoded text that is not UTF-8 or contains the
-    ///   character NUL.
-    init(parsing target: some Sequence<UInt8>) throws(MalformedRequest) {
+    /// - Throws: `HTTPFailure` `malformedRequest` for any other form. Also for a percent sign that
+    ///   is not followed by two hexadecimal digits, and for decoded text that is not UTF-8 or
+    ///   contains the character NUL.
+    init(parsing target: some Sequence<UInt8>) throws(HTTPFailure) {
         var rest = ArraySlice(target)
         if rest.elementsEqual("*".utf8) {
             self.init(path: "*", pathSegments: [], query: [])
@@ -47,20 +47,17 @@ extension RequestTarget {
     }
 
     /// Returns path and query of a target in absolute form. A missing path becomes `/`.
-    private static func withoutAuthority(_ target: ArraySlice<UInt8>) throws(MalformedRequest) -> ArraySlice<UInt8> {
+    private static func withoutAuthority(_ target: ArraySlice<UInt8>) throws(HTTPFailure) -> ArraySlice<UInt8> {
         let schemes = ["http://", "https://"].map { Array($0.utf8) }
         // Schemes are compared without regard to case. Setting bit 5 makes ASCII letters
         // lower-case.
         guard let scheme = schemes.first(where: { target.prefix($0.count).map { $0 | 0x20 } == $0.map { $0 | 0x20 } })
-        else { throw MalformedRequest(reason: "request target is neither a path nor a URL") }
+        else { throw HTTPFailure.malformedRequest("request target is neither a path nor a URL") }
         let rest = target.dropFirst(scheme.count).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         return rest.first == UInt8(ascii: "/") ? rest : [UInt8(ascii: "/")] + rest
     }
 
-    private static func decoded(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool) throws(MalformedRequest) -> String {
-        // Few parts have an escape.
-        let isPlain = !raw.contains { $0 == 0 || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
-        if isPlain, let text = String(validating: raw, as: UTF8.self) { return text }
+    private static func decoded(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool) throws(HTTPFailure) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(raw.count)
         var index = raw.startIndex
@@ -68,7 +65,9 @@ extension RequestTarget {
             let byte = raw[index]
             if byte == UInt8(ascii: "%") {
                 guard index + 2 < raw.endIndex, let high = hexValue(raw[index + 1]), let low = hexValue(raw[index + 2])
-                else { throw MalformedRequest(reason: "percent sign in request target is not followed by two digits") }
+                else {
+                    throw HTTPFailure.malformedRequest("percent sign in request target is not followed by two digits")
+                }
                 bytes.append(UInt8(high << 4 | low))
                 index += 3
             } else {
@@ -77,14 +76,9 @@ extension RequestTarget {
             }
         }
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self)
-        else { throw MalformedRequest(reason: "request target is not UTF-8 text") }
+        else { throw HTTPFailure.malformedRequest("request target is not UTF-8 text") }
         return text
     }
 
     private static func hexValue(_ byte: UInt8) -> Int? { Character(Unicode.Scalar(byte)).hexDigitValue }
-}
-
-/// The reason why a request cannot be read. It never quotes the request.
-struct MalformedRequest: Error {
-    let reason: String
 }

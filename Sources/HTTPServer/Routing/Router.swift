@@ -8,7 +8,7 @@ public struct Router: Sendable {
     /// The origins whose pages may read the responses.
     public let crossOrigin: CrossOriginPolicy
 
-    private let failure: @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
+    private let failure: @Sendable (any Error, HTTPRequest) -> HTTPResponse
 
     /// The routes in order of precedence. A literal part of a template precedes a parameter at the
     /// same position.
@@ -19,11 +19,13 @@ public struct Router: Sendable {
     ///     the earlier literal part. If they are equal in this respect, it uses the first of them.
     ///   - crossOrigin: applied to every response, including responses to the server's own
     ///     failures.
-    ///   - failure: makes every error response. It is called on any thread and must not block. For
-    ///     the server's own errors it is called on network threads, and the request has no body.
+    ///   - failure: makes the response to an `HTTPFailure`, and to every other error of a handler,
+    ///     such as `CancellationError` when a stopping server cancels it. It is called on any
+    ///     thread and must not block. For the server's own errors it is called on network threads,
+    ///     and the request has no body.
     public init(
         routes: [Route], crossOrigin: CrossOriginPolicy = .none,
-        failure: @escaping @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
+        failure: @escaping @Sendable (any Error, HTTPRequest) -> HTTPResponse
     ) {
         self.routes = routes
         self.crossOrigin = crossOrigin
@@ -90,18 +92,14 @@ public struct Router: Sendable {
             request.pathParameters = parameters
             do {
                 response = try await route.handler(request)
-            } catch let error as HTTPBodyError {
-                response = failureResponse(error.failure, request)
-            } catch is HTTPOwnerOverloaded {
-                response = failureResponse(.ownerOverloaded, request)
             } catch is CancellationError where request.exchange?.hasClientLeft == true {
-                response = failureResponse(.disconnected, request)
+                response = failureResponse(HTTPFailure.disconnected, request)
             } catch {
-                response = failureResponse(.thrown(error), request)
+                response = failureResponse(error, request)
             }
         }
         do { response = try await response.selected(for: request) } catch {
-            response = failureResponse(.thrown(error), request)
+            response = failureResponse(error, request)
         }
         if request.method == .head, !response.status.forbidsBody, response.stream == nil {
             // A route for HEAD may set the length without producing the body.
@@ -113,10 +111,10 @@ public struct Router: Sendable {
         return response
     }
 
-    /// Returns the application's response to a failure, and adds the fields that HTTP requires.
-    func failureResponse(_ reason: HTTPFailure, _ request: HTTPRequest) -> HTTPResponse {
-        var response = failure(reason, request)
-        switch reason {
+    /// Returns the application's response to an error, and adds the fields that HTTP requires.
+    func failureResponse(_ error: any Error, _ request: HTTPRequest) -> HTTPResponse {
+        var response = failure(error, request)
+        switch error as? HTTPFailure {
         case .methodNotAllowed(let allowed) where response.headers["Allow"] == nil:
             response.headers["Allow"] = Self.list(allowed)
         case .unsupportedContentCoding where response.headers["Accept-Encoding"] == nil:

@@ -1,8 +1,9 @@
-/// The reason why the server answers a request without a handler's response.
+/// The reason why the server answers a request without a handler's response. Also the reason why a
+/// handler cannot read the rest of a body, or may not continue; it rethrows this error.
 ///
-/// One closure of the application makes the response to each failure, so that all errors have one
-/// form. See `Router.init(routes:crossOrigin:failure:)`.
-public enum HTTPFailure: Sendable {
+/// One closure of the application makes the response to each error, so that all have one form. See
+/// `Router.init(routes:crossOrigin:failure:)`.
+public enum HTTPFailure: Error, Hashable, Sendable {
     /// No route has this path. Usual status: 404.
     case notFound
 
@@ -44,8 +45,4 @@ public enum HTTPFailure: Sendable {
 
     /// The server is stopping. Usual status: 503. The connection is then closed.
     case stopping
-
-    /// The handler threw this error. An example is `CancellationError` when a stopping server
-    /// cancels the handler. The status depends on the error.
-    case thrown(any Error)
 }

@@ -8,17 +8,16 @@ extension HTTPServer {
         let method = HTTPMethod(rawValue: String(cString: line.method))
         let headers = connection.headers()
         var target = RequestTarget.none
-        do throws(MalformedRequest) {
+        do throws(HTTPFailure) {
             guard connection.isStrict(line), exchange.target.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
-                throw MalformedRequest(
-                    reason:
-                        "the request line or a header field is folded, has a control character or misplaced white"
-                        + " space, or ends without CRLF")
+                throw HTTPFailure.malformedRequest(
+                    "the request line or a header field is folded, has a control character or misplaced white space,"
+                        + " or ends without CRLF")
             }
             target = try RequestTarget(parsing: exchange.target)
             try Self.checkFraming(headers, isHTTP11: line.version.map { String(cString: $0) } == "HTTP/1.1")
         } catch {
-            exchange.refusal = .malformedRequest(error.reason)
+            exchange.refusal = error
         }
         let head = HTTPRequest(
             method: method, target: target, headers: headers, peer: connection.peer(),
@@ -58,19 +57,19 @@ extension HTTPServer {
 
     /// Refuses requests whose body has no certain end, which libmicrohttpd accepts. After such a
     /// body, the start of the next request is uncertain, too (RFC 9112, sections 3.2 and 6.3).
-    private static func checkFraming(_ headers: HTTPHeaders, isHTTP11: Bool) throws(MalformedRequest) {
+    private static func checkFraming(_ headers: HTTPHeaders, isHTTP11: Bool) throws(HTTPFailure) {
         let hosts = headers.values("Host")
         guard hosts.count == 1 || (hosts.isEmpty && !isHTTP11) else {
-            throw MalformedRequest(reason: "the request must have one header field Host")
+            throw HTTPFailure.malformedRequest("the request must have one header field Host")
         }
         let lengths = headers.values("Content-Length")
         let codings = headers.values("Transfer-Encoding")
         if lengths.count + codings.count > 1 {
-            throw MalformedRequest(reason: "more than one header field tells the length of the body")
+            throw HTTPFailure.malformedRequest("more than one header field tells the length of the body")
         }
         guard let coding = codings.first else { return }
         guard isHTTP11, coding.lowercased() == "chunked" else {
-            throw MalformedRequest(reason: "transfer coding is not \"chunked\", or the version has none")
+            throw HTTPFailure.malformedRequest("transfer coding is not \"chunked\", or the version has none")
         }
     }
 

@@ -242,10 +242,10 @@ public final class HTTPServer: Sendable {
 
     /// Calls the handler, after the body has arrived if its route reads it whole.
     private func respond(to request: HTTPRequest, _ exchange: Exchange, _ match: Router.Match) async -> HTTPResponse {
-        do throws(HTTPBodyError) {
+        do throws(HTTPFailure) {
             if case .whole = match.route?.body { try await request.stream.gather(bytesMax: request.limits.bytesMax) }
         } catch {
-            return router.failureResponse(error.failure, request)
+            return router.failureResponse(error, request)
         }
         exchange.state.withLock { $0.route = match.route?.template }
         return await router.respond(to: request, by: match)
@@ -255,7 +255,7 @@ public final class HTTPServer: Sendable {
     private func finish(_ exchange: Exchange, with made: HTTPResponse) {
         var response = made
         if let refusal = exchange.share.holdResponse(made.body.count), let head = exchange.head {
-            response = router.failureResponse(refusal.failure, head)
+            response = router.failureResponse(refusal, head)
         }
         let isExpected = state.withLock { state in
             guard state.running.removeValue(forKey: exchange.number) != nil else { return false }
@@ -269,7 +269,7 @@ public final class HTTPServer: Sendable {
     /// Counts the body as streamed, which means that the handler reads it in pieces.
     ///
     /// - Throws: `.overloaded` or `.ownerOverloaded`.
-    func admitBodyStream(_ exchange: Exchange) throws(HTTPBodyError) {
+    func admitBodyStream(_ exchange: Exchange) throws(HTTPFailure) {
         let refusal = state.withLock { _ in exchange.isAdmitted ? exchange.share.bodyStream.hold(1) : .overloaded }
         if let refusal { throw refusal }
     }

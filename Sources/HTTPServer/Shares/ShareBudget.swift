@@ -6,7 +6,7 @@ import Synchronization
 /// person.
 final class ShareBudget: Sendable {
     /// The reason why a request may not use more: `overloaded` or `ownerOverloaded`.
-    typealias Refusal = HTTPBodyError
+    typealias Refusal = HTTPFailure
 
     private let max: Int
     private let perOwnerMax: Int
@@ -173,11 +173,6 @@ struct ExchangeShare: Sendable {
     }
 }
 
-/// The owner's requests in flight, the bytes of their bodies in memory, or their streamed bodies
-/// have reached the limit of one owner. If a handler rethrows this error, the server responds with
-/// `HTTPFailure.ownerOverloaded`.
-public struct HTTPOwnerOverloaded: Error, Hashable, Sendable {}
-
 extension HTTPRequest {
     /// Counts the request, its body and its response towards the limits of one owner, such as a
     /// person. The response counts until it is sent. The request and its body count until then at
@@ -187,10 +182,10 @@ extension HTTPRequest {
     /// call has no effect after a successful one. A request that was not received by a server does
     /// not count.
     ///
-    /// - Throws: `HTTPOwnerOverloaded` if the owner has reached a limit.
-    public func assign(to owner: Int32) throws(HTTPOwnerOverloaded) {
+    /// - Throws: `HTTPFailure` `ownerOverloaded` if the owner has reached a limit.
+    public func assign(to owner: Int32) throws(HTTPFailure) {
         recordAuthentication()
-        if exchange?.share.assign(to: owner) != nil { throw HTTPOwnerOverloaded() }
+        if let refusal = exchange?.share.assign(to: owner) { throw refusal }
     }
 
     /// Records that the request was authenticated, which a request without an owner may be, too.

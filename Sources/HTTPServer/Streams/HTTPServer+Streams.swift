@@ -28,7 +28,7 @@ extension HTTPServer {
                     let isExpected = error is HTTPStreamClosed || error is CancellationError
                     // The head is already sent, so the error's response is dropped. The call
                     // informs the application of the error, before the client sees it.
-                    if !isExpected { _ = router.failureResponse(.thrown(error), head) }
+                    if !isExpected { _ = router.failureResponse(error, head) }
                     writer.finish(.broken)
                 }
             }

@@ -97,7 +97,7 @@ extension HealthService {
     ///
     /// - Throws: `APIError`: 401 without a valid credential, 403 for an unknown user of a proxy,
     ///   404 if `person` names a person who granted nothing, 429 for too many wrong tokens, and the
-    ///   errors of `waitForChanges`; `HTTPOwnerOverloaded` if the person has too many requests.
+    ///   errors of `waitForChanges`; `HTTPFailure` if the person has too many requests.
     func caller(of presented: PresentedCredential) async throws -> Caller {
         try await versionedCaller(of: presented, readsVersion: false).0
     }

@@ -40,7 +40,6 @@ enum ErrorTable {
             APIError(.tooManyStreams, "too many streams are open", hint: "try again later")
         case .malformedRequest(let message): APIError(.malformedRequest, message)
         case .stopping: APIError(.stopping, "the service is stopping", hint: "try again later")
-        case .thrown(let error): self.error(for: error)
         }
     }
 
@@ -53,8 +52,7 @@ enum ErrorTable {
         case let error as Refusal: self.error(for: error)
         case let error as JSONError: self.error(for: error)
         case let error as HealthDatabaseError: self.error(for: error)
-        case let error as HTTPBodyError: self.error(for: error.failure)
-        case is HTTPOwnerOverloaded: self.error(for: HTTPFailure.ownerOverloaded)
+        case let error as HTTPFailure: self.error(for: error)
         case let error as PostgresError: self.error(for: error)
         case let error as Pool.Failure:
             switch error {

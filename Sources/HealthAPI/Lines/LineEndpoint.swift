@@ -42,16 +42,11 @@ extension HealthService {
         }
         // If the server has no capacity for the stream, it answers before the client sends the
         // body.
-        let isRefused = [.overloaded, .ownerOverloaded].contains(error as? HTTPBodyError)
+        let isRefused = [.overloaded, .ownerOverloaded].contains(error as? HTTPFailure)
         if !isRefused { await HealthService.discardRest(of: request.stream) }
         guard end.summary.chunks > 0 else { throw error }
-        let known: APIError
-        if let error = error as? HTTPBodyError {
-            known = ErrorTable.error(for: error.failure)
-        } else {
-            report(error, request)
-            known = ErrorTable.error(for: error)
-        }
+        if !(error is HTTPFailure) { report(error, request) }
+        let known = ErrorTable.error(for: error)
         var response = try await HTTPResponse(spool, last: end.summary.json(of: known))
         response.status = known.status
         for (name, value) in known.response.headers.fields where response.headers[name] == nil {

@@ -109,10 +109,10 @@ public struct HealthService: Sendable {
 
     /// The routes of all endpoints and of the page, and the answers to errors.
     public var router: Router {
-        Router(routes: Endpoint.all.map { $0.route(of: self) } + page, crossOrigin: crossOrigin) { failure, request in
-            if case .thrown(let error) = failure { report(error, request) }
-            if case .notFound = failure, let missingPage, request.prefersPage { return missingPage }
-            return OAuthMetadata.challenge(ErrorTable.error(for: failure).response, request, self)
+        Router(routes: Endpoint.all.map { $0.route(of: self) } + page, crossOrigin: crossOrigin) { error, request in
+            if !(error is HTTPFailure) { report(error, request) }
+            if case HTTPFailure.notFound = error, let missingPage, request.prefersPage { return missingPage }
+            return OAuthMetadata.challenge(ErrorTable.error(for: error).response, request, self)
         }
     }
 
