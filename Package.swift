@@ -116,10 +116,13 @@ let package = Package(
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 
-        // For apps: sends a phone's HealthKit samples. It depends only on Foundation and zlib,
-        // which Apple's SDKs contain.
+        // For apps: sends a phone's HealthKit samples. It depends only on Foundation, zlib and
+        // CryptoKit, which Apple's SDKs contain. Linux has no CryptoKit.
         .target(name: "GzipWriter", dependencies: ["CZlib"], swiftSettings: wrapper),
-        .target(name: "HealthstoreClient", dependencies: ["GzipWriter"], swiftSettings: safe),
+        .target(
+            name: "HealthstoreClient",
+            dependencies: ["GzipWriter", .target(name: "Digests", condition: .when(platforms: [.linux]))],
+            swiftSettings: safe),
 
         // Not part of the product. scripts/bench runs it to measure inside one process.
         .executableTarget(

@@ -34,6 +34,12 @@ public enum GzipWriter {
         return Data(output.prefix(output.count - Int(stream.avail_out)))
     }
 
+    /// Returns the CRC-32 of gzip (RFC 1952), which detects truncated and changed data.
+    public static func crc32(_ data: Data) -> UInt32 {
+        let bytes = [UInt8](data)
+        return UInt32(crc32_z(0, bytes, bytes.count))
+    }
+
     /// The longest input, because zlib counts in 32 bits.
     private static let bytesMax = 1 << 30
     /// 15 selects the largest window. Adding 16 selects gzip.

@@ -11,7 +11,7 @@ import Testing
     func compiles() async throws {
         try await withTemporaryDirectory { directory in
             let modules = URL(fileURLWithPath: directory)
-            for stub in ["Darwin", "CoreLocation", "HealthKit"] {
+            for stub in ["Darwin", "CoreLocation", "CryptoKit", "HealthKit"] {
                 try await ApplePlatformTests.build(stub, from: "Tests/AppleStubs/\(stub)", to: modules)
             }
             try await ApplePlatformTests.build("GzipWriter", from: "Sources/GzipWriter", to: modules)
@@ -45,6 +45,7 @@ import Testing
             let modules = URL(fileURLWithPath: directory)
             try await ApplePlatformTests.build("Darwin", from: "Tests/AppleStubs/Darwin", to: modules)
             try await ApplePlatformTests.build("CoreLocation", from: "Tests/AppleStubs/CoreLocation", to: modules)
+            try await ApplePlatformTests.build("CryptoKit", from: "Tests/AppleStubs/CryptoKit", to: modules)
             try await ApplePlatformTests.build("GzipWriter", from: "Sources/GzipWriter", to: modules)
             for (module, folder) in [
                 ("HealthKit", "Tests/AppleStubs/HealthKit"), ("HealthstoreClient", "Sources/HealthstoreClient"),

@@ -1,4 +1,5 @@
 import Foundation
+import GzipWriter
 
 /// A page of changes in a file. It contains the records that are sent with one idempotency key, and
 /// the anchor after them.
@@ -73,7 +74,7 @@ struct OutboxBatch: Sendable {
             rest.append(line)
             rest.append(OutboxBatch.lineFeed)
         }
-        var data = Data("\(OutboxBatch.mark) \(String(Checksum.crc32(rest), radix: 16)) \(rest.count)\n".utf8)
+        var data = Data("\(OutboxBatch.mark) \(String(GzipWriter.crc32(rest), radix: 16)) \(rest.count)\n".utf8)
         data.append(rest)
         return data
     }
@@ -81,7 +82,7 @@ struct OutboxBatch: Sendable {
     /// - Throws: `HealthstoreError` `damaged` if any byte has changed since the file was written.
     init(encoded data: Data) throws {
         let (header, checksum, rest) = try OutboxBatch.start(data, fileByteCount: data.count)
-        guard Checksum.crc32(data[rest...]) == checksum else { throw OutboxBatch.damage }
+        guard GzipWriter.crc32(data[rest...]) == checksum else { throw OutboxBatch.damage }
         let all = data[rest...].split(separator: OutboxBatch.lineFeed).map { Data($0) }
         guard all.count == 1 + header.deletedCount + header.sampleCount else { throw OutboxBatch.damage }
         self.header = header
@@ -108,18 +109,4 @@ struct OutboxBatch: Sendable {
     }
 
     private static let damage = HealthstoreError(.damaged, "a file of the outbox is damaged")
-}
-
-/// CRC-32 of IEEE 802.3, which detects truncated and changed files.
-enum Checksum {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
-    }
-
-    static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-        let table = table
-        var value: UInt32 = 0xFFFF_FFFF
-        for byte in bytes { value = table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] ^ (value >> 8) }
-        return ~value
-    }
 }

@@ -32,7 +32,7 @@ struct HourlyRoute {
     /// ([RFC 9562, appendix B.2](https://www.rfc-editor.org/rfc/rfc9562#appendix-B.2)).
     private func uuid(ofHour hour: Int64) -> UUID {
         guard hour > 0 else { return uuid }
-        var hash = SHA256.hash(Array("\(uuid.uuidString.lowercased()) \(hour)".utf8))
+        var hash = Digest.sha256(Array("\(uuid.uuidString.lowercased()) \(hour)".utf8))
         hash[6] = hash[6] & 0x0f | 0x80
         hash[8] = hash[8] & 0x3f | 0x80
         return UUID(

@@ -8,7 +8,7 @@ struct UnitDigest: Hashable, Sendable {
 
 extension UnitDigest {
     init(_ uuids: [UUID]) {
-        self.init(count: uuids.count, digest: SHA256.hexadecimal(of: uuids))
+        self.init(count: uuids.count, digest: Digest.hexadecimal(of: uuids))
     }
 }
 

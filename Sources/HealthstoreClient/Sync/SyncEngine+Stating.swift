@@ -43,7 +43,7 @@ extension SyncEngine {
         do {
             let body = BatchBody(deleted: [], samples: [], complete: try ranges.map(BatchBody.line))
             // The same ranges have the same key after a restart.
-            let key = SHA256.hash(Array(body.json)).map { String($0, radix: 16) }.joined()
+            let key = Digest.sha256(Array(body.json)).map { String($0, radix: 16) }.joined()
             let receipt = try await post(body, idempotencyKey: "complete-\(key)")
             for outcome in receipt.complete ?? [] { onEvent(.completed(outcome)) }
         } catch let error as HealthstoreError where error.code == .refused && ranges.count > 1 {
