@@ -46,14 +46,15 @@ enum WorkoutMembers {
         children?.forEachElement { _, child in
             let name = child["name"]?.string ?? ""
             if isNested, let (key, value) = entry(child) {
-                metadata.append(key: Array(key.utf8)[...], value: Array(value.utf8)[...])
+                metadata.append(key: key, value: value)
             } else if let list = lists[name], let object = object(child) {
                 parts[list, default: []].append(object)
             } else {
                 rest.append(child.minified)
             }
         }
-        if !metadata.isEmpty { members.raw("metadata", metadata.json) }
+        let entries = metadata.json
+        if !entries.isEmpty { members.raw("metadata", entries) }
         for (list, objects) in parts.sorted(by: { $0.key < $1.key }) {
             members.raw(list, Array("[".utf8) + objects.joined(separator: [UInt8(ascii: ",")]) + Array("]".utf8))
         }
