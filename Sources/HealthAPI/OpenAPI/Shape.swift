@@ -201,9 +201,7 @@ struct Span: Shaped {
 extension [UInt8] {
     /// Returns an object as JSON.
     static func jsonObject(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
-        var writer = JSONWriter()
-        try writer.object(write)
-        return writer.bytes
+        try JSONWriter.object(write)
     }
 
     /// Returns an array as JSON.

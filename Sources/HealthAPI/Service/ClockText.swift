@@ -9,8 +9,8 @@ final class ClockText: @unchecked Sendable {
     let clock: WallClock
     /// A range of seconds since 1970 in which the clock has `offset`.
     private var steady: Range<Int64> = 0..<0
-    /// The offset from UTC in seconds.
-    private var offset = 0
+    /// The offset from UTC in seconds, as it is written. It is 0 if it is not in whole minutes.
+    private var offset: Int64 = 0
     private var text = JSONWriter(capacity: 48)
 
     /// The length of a range in seconds. If both ends of such a range have the same offset, the
@@ -26,7 +26,14 @@ final class ClockText: @unchecked Sendable {
     func write(_ instant: Instant, to writer: inout JSONWriter) {
         let second = floor(instant.microseconds, Instant.microsecondsPerSecond)
         if !steady.contains(second) { findOffset(instant, second) }
-        writer.value(instant.rfc3339(offsetSeconds: offset))
+        let local = second + offset
+        let days = floor(local, 86_400)
+        let date = CivilDate(daysSinceEpoch: Int(days))
+        guard (0...9_999).contains(date.year) else { return writer.value(instant.rfc3339(offsetSeconds: Int(offset))) }
+        writer.time(
+            year: date.year, month: date.month, day: date.day, secondOfDay: Int(local - days * 86_400),
+            microsecond: Int(instant.microseconds - second * Instant.microsecondsPerSecond),
+            offsetMinutes: Int(offset / 60))
     }
 
     /// Returns the time without quotation marks.
@@ -44,8 +51,9 @@ final class ClockText: @unchecked Sendable {
         let atStart = clock.offsetSeconds(at: first)
         // A person may fly to another zone and back within the range.
         let isSteady = clock.zones(from: first, to: last).count == 1 && atStart == clock.offsetSeconds(at: last)
+        let seconds = isSteady ? atStart : clock.offsetSeconds(at: instant)
         steady = isSteady ? start..<end : second..<(second + 1)
-        offset = isSteady ? atStart : clock.offsetSeconds(at: instant)
+        offset = Int64(seconds % 60 == 0 ? seconds : 0)
     }
 
     private static func instant(_ second: Int64) -> Instant {

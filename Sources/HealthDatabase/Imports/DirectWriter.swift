@@ -43,28 +43,28 @@ struct DirectWriter {
             resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
                 .resolve(references, contents, keepsFacts: false)
         }
-        for (_, sample) in samples { marks.note(sample, resolved) }
+        var rows = BinaryCopyWriter()
+        var details = BinaryCopyWriter()
+        var hasDetails = false
+        var zoned: [Sample] = []
+        for (ordinal, sample) in samples {
+            append(sample, ordinal, to: &rows)
+            marks.note(sample, resolved)
+            guard !sample.metadata.isEmpty || !sample.parts.isEmpty else { continue }
+            hasDetails = true
+            details.beginRow(Int16(2 + DirectWriter.detailColumns.count))
+            details.int32(person.id)
+            details.uuid(sample.uuid)
+            for write in DirectWriter.detailColumns { write(sample, resolved, &details) }
+            if SampleTimeZone.mayBeNamed(in: sample.metadata) { zoned.append(sample) }
+        }
         storedCount += try session.copy(
-            samples,
-            into: "health.sample (person_id, change_position, import_id, holder_id, \(SampleColumn.names(of: nil)))"
-        ) { item, writer in
-            writer.beginRow(Int16(4 + DirectWriter.columns.count))
-            writer.int32(person.id)
-            writer.int64(position + 1 + item.ordinal)
-            writer.int32(importID)
-            writer.int32(holderID)
-            for write in DirectWriter.columns { write(item.sample, resolved, &writer) }
+            &rows,
+            into: "health.sample (person_id, change_position, import_id, holder_id, \(SampleColumn.names(of: nil)))")
+        if hasDetails {
+            try session.copy(
+                &details, into: "health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))")
         }
-        let detailed = Array(samples.lazy.map(\.sample).filter { !$0.metadata.isEmpty || !$0.parts.isEmpty })
-        try session.copy(
-            detailed, into: "health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))"
-        ) { sample, writer in
-            writer.beginRow(Int16(2 + DirectWriter.detailColumns.count))
-            writer.int32(person.id)
-            writer.uuid(sample.uuid)
-            for write in DirectWriter.detailColumns { write(sample, resolved, &writer) }
-        }
-        let zoned = detailed.filter { SampleTimeZone.mayBeNamed(in: $0.metadata) }
         if !zoned.isEmpty { try insertTimeZones(of: zoned) }
     }
 
@@ -96,6 +96,15 @@ struct DirectWriter {
             where \(SampleTimeZone.isNamed(in: "metadata"))
             """, person, samples.map(\.uuid), samples.map(\.start.rfc3339),
             samples.map { String(decoding: $0.metadata, as: UTF8.self) })
+    }
+
+    private func append(_ sample: Sample, _ ordinal: Int64, to rows: inout BinaryCopyWriter) {
+        rows.beginRow(Int16(4 + DirectWriter.columns.count))
+        rows.int32(person.id)
+        rows.int64(position + 1 + ordinal)
+        rows.int32(importID)
+        rows.int32(holderID)
+        for write in DirectWriter.columns { write(sample, resolved, &rows) }
     }
 
     private static let columns = SampleColumn.columns(of: nil).compactMap(\.write)

@@ -138,6 +138,22 @@ private func written(_ body: (inout JSONWriter) throws -> Void) rethrows -> Stri
         }
     }
 
+    @Test(
+        "times have the form of RFC 3339",
+        arguments: [
+            (2024, 2, 29, 86_399, 0, 0, "2024-02-29T23:59:59Z"),
+            (9_999, 12, 31, 3_661, 1, 0, "9999-12-31T01:01:01.000001Z"),
+            (0, 1, 1, 0, 120_000, 330, "0000-01-01T00:00:00.12+05:30"),
+            (1970, 1, 1, 0, 999_999, -90, "1970-01-01T00:00:00.999999-01:30"),
+        ])
+    func times(year: Int, month: Int, day: Int, second: Int, micros: Int, offset: Int, expected: String) {
+        let text = written {
+            $0.time(
+                year: year, month: month, day: day, secondOfDay: second, microsecond: micros, offsetMinutes: offset)
+        }
+        #expect(text == "\"\(expected)\"")
+    }
+
     @Test("a line ends with a line feed, and the next line has no comma before it")
     func lines() {
         var writer = JSONWriter(capacity: 0)
