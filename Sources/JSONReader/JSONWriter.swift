@@ -50,6 +50,13 @@ public struct JSONWriter: Sendable {
         return writer.bytes
     }
 
+    /// Returns the text of an array with the elements that `body` writes.
+    public static func array(_ body: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+        var writer = JSONWriter()
+        try writer.array(body)
+        return writer.bytes
+    }
+
     /// Writes an object with the members that `body` writes.
     @inlinable public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
         open("{")

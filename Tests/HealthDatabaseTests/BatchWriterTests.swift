@@ -62,7 +62,7 @@ import Testing
         let samples = try store.samples()
         #expect(samples.map(\.start) == [.earliest, .earliest, .latest])
         #expect(Set(samples.map(\.end)) == [.earliest, .latest])
-        #expect(samples.compactMap(\.creation) == [.latest])
+        #expect(samples.compactMap(\.members.creation) == [.latest])
     }
 
     @Test(

@@ -63,10 +63,12 @@ struct SampleMaker {
             metadata = #"{"\#(SyncIdentity.identifierKey)": "\#(sync.identifier)", "#
             metadata += #""\#(SyncIdentity.versionKey)": \#(sync.version.text)}"#
         }
+        var members = SampleMembers()
+        members.creation = created
         let sample = Sample(
             uuid: uuid, type: type, sourceRevision: try references.sourceRevision(source),
             device: try device.map { device throws in try references.device(device) }, start: start, end: end,
-            creation: created, content: content, metadata: Array(metadata.utf8), parts: Array(parts.utf8),
+            members: members, content: content, metadata: Array(metadata.utf8), parts: Array(parts.utf8),
             container: container, sync: sync, workout: workout)
         samples.append((nextOrdinal, sample))
         nextOrdinal += 1

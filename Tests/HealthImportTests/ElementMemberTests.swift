@@ -73,7 +73,7 @@ struct ElementMemberTests {
         #expect(export.samples.map(\.container) == [0, 0, nil])
         #expect(export.type(of: first).identifier == "HKWorkoutRouteTypeIdentifier")
         #expect(first.start.rfc3339 == "2016-11-14T14:25:44Z" && first.end.rfc3339 == "2016-11-14T14:30:51Z")
-        #expect(first.creation?.rfc3339 == "2016-11-14T14:33:54Z")
+        #expect(first.members.creation?.rfc3339 == "2016-11-14T14:33:54Z")
         #expect(export.source(of: first).name == "Phone" && export.source(of: first).version == "10")
         #expect(String(decoding: first.metadata, as: UTF8.self) == #"{"k":"v"}"#)
         #expect(

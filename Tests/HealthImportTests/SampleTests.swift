@@ -247,9 +247,9 @@ struct SampleTests {
             body: record(["creationDate": "2024-05-01 11:00:00 +0200"])
                 + record(["startDate": "2024-05-01 08:00:00 +0000", "endDate": "2024-05-01 13:35:00 +0530"]))
         let first = export.samples[0]
-        let seconds = [first.start, first.end, first.creation].map { $0?.wholeSeconds }
+        let seconds = [first.start, first.end, first.members.creation].map { $0?.wholeSeconds }
         #expect(seconds == [1_714_550_400, 1_714_550_700, 1_714_554_000])
-        #expect(export.samples[1].creation == nil)
+        #expect(export.samples[1].members.creation == nil)
         #expect(export.uuids[0] == export.uuids[1])
     }
 

@@ -126,7 +126,6 @@ extension Schema {
             [
                 "value": Schema.anyOf([.number, .string]),
                 "unit": Schema.string.described("A quantity of 97 percent is 0.97 in `fraction` or `%`."),
-                "creationDate": .time,
                 "source": .object(
                     required: ["name": .string],
                     optional: [
@@ -141,7 +140,8 @@ extension Schema {
                 "totalEnergyBurned": Schema.number.described("In kilocalories."),
                 "totalDistance": Schema.number.described("In metres."),
                 "workout": Schema.uuid.described("The workout to which the sample belongs; not of a workout."),
-            ], Members(parts.flatMap { kind, names in names.map { [$0: .any.described("Of \(kind), as sent.")] } }),
+            ], SampleMembers.shape.optional,
+            Members(parts.flatMap { kind, names in names.map { [$0: .any.described("Of \(kind), as sent.")] } }),
         ]), rest: .any
     ).named("PostedSample")
 }

@@ -34,7 +34,7 @@ public struct APIError: Error, Sendable {
         _ code: ErrorCode, status: HTTPStatus? = nil, _ message: String,
         details: KeyValuePairs<String, any JSONWritable>, hint: String? = nil
     ) {
-        let json: [UInt8] = .jsonObject { writer in for (name, value) in details { writer.member(name, value) } }
+        let json = JSONWriter.object { writer in for (name, value) in details { writer.member(name, value) } }
         self.init(code, status: status, message, details: json, hint: hint)
     }
 

@@ -131,7 +131,7 @@ struct LineSummary: Sendable, Hashable {
 
     /// Returns the last line of the answer to a stream that broke off.
     func json(of error: APIError) -> [UInt8] {
-        return .jsonObject { writer in
+        return JSONWriter.object { writer in
             writer.member("error", error)
             writer.member("firstLineNotStored", firstLineNotStored)
         }

@@ -40,7 +40,7 @@ extension JSONWritable {
 struct Shape<Value: Sendable>: Sendable {
     private let members: [Member]
     let required: Schema.Members
-    fileprivate let optional: Schema.Members
+    let optional: Schema.Members
     private(set) var schema: Schema
 
     /// One member of the object, or all members of a part of it.
@@ -70,7 +70,7 @@ struct Shape<Value: Sendable>: Sendable {
 
     /// Returns the object as JSON.
     func json(of value: Value) -> [UInt8] {
-        .jsonObject { write(value, to: &$0) }
+        JSONWriter.object { write(value, to: &$0) }
     }
 
     /// Writes the members without the brackets of the object.
@@ -196,20 +196,6 @@ struct Span: Shaped {
     static let shape = Shape<Self>([
         .time("startDate", \.start, on: \.clock), .time("endDate", \.end, on: \.clock),
     ])
-}
-
-extension [UInt8] {
-    /// Returns an object as JSON.
-    static func jsonObject(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
-        try JSONWriter.object(write)
-    }
-
-    /// Returns an array as JSON.
-    static func jsonArray(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
-        var writer = JSONWriter()
-        try writer.array(write)
-        return writer.bytes
-    }
 }
 
 // MARK: Values

@@ -56,7 +56,7 @@ struct ShownSample: Shaped {
     static let shape = Shape<Self>([
         .member("uuid", \.sample.uuid), .member("type", \.terms.type.identifier),
         .member("startDate", \.sample.start), .member("endDate", \.sample.end),
-        .named(\.sample.members, as: ["creationDate": .time]),
+        .members(of: \.sample.members, SampleMembers.shape),
         .optional("value", \.value, "In `unit`, or the raw value of a category."),
         .optional("valueName") { $0.isCategory ? .some($0.valueName) : nil },
         .optional("unit", \.unit, "HealthKit's spelling, but `fraction` for its `%`."),
@@ -132,6 +132,17 @@ struct ShownSample: Shaped {
             .member("sentValue", \.part.sentValue, as: .number),
         ])
     }
+}
+
+extension SampleMembers {
+    static let shape = Shape<Self>(
+        all.map { member in
+            switch member.value {
+            case .time(let path): .optional(member.name, { $0[keyPath: path] }, member.meaning)
+            case .text(let path): .optional(member.name, { $0[keyPath: path] }, member.meaning)
+            case .number(let path): .optional(member.name, { $0[keyPath: path] }, member.meaning)
+            }
+        })
 }
 
 extension Workout {

@@ -54,7 +54,7 @@ struct ShownSamplePage: Shaped {
         ]
         let origin: [RowWriter.Cell] = [
             .integer(Int(sample.source.publicID)), .text(sample.source.name), .text(sample.version),
-            .text(sample.device.flatMap { $0.name ?? $0.model ?? $0.unparsed }), .time(sample.creation),
+            .text(sample.device.flatMap { $0.name ?? $0.model ?? $0.unparsed }), .time(sample.members.creation),
             .json(sample.metadata),
         ]
         return content + cells(sample.workout) + origin

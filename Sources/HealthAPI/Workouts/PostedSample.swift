@@ -27,7 +27,7 @@ struct PostedSample {
     /// - Throws: `JSONError`.
     init(_ sample: StoredSample, type: String) throws {
         self.init(uuid: sample.uuid, type: type, start: sample.start, end: sample.end)
-        for (name, value) in sample.members { self[name] = PostedSample.text(value) }
+        try copyMembers(of: SampleMembers.shape.json(of: sample.members))
         if let workout = sample.workout {
             if let activity = workout.activityType {
                 self["workoutActivityType"] = Array(String(activity).utf8)
@@ -40,8 +40,11 @@ struct PostedSample {
         }
         copyOrigin(of: sample)
         self["metadata"] = sample.metadata
-        guard let parts = sample.parts else { return }
-        try JSONParser(bytesMax: PostedSample.bytesMax).parse(parts) { root in
+        if let parts = sample.parts { try copyMembers(of: parts) }
+    }
+
+    private mutating func copyMembers(of json: [UInt8]) throws {
+        try JSONParser(bytesMax: PostedSample.bytesMax).parse(json) { root in
             root.forEachMember { self[$0] = $1.minified }
         }
     }

@@ -54,7 +54,7 @@ struct RecordingStart {
             }
             return value?.minified ?? []
         }
-        return .jsonObject { writer in
+        return JSONWriter.object { writer in
             value?.forEachMember { name, value in
                 guard name != indoorKey else { return }
                 writer.member(name, value)
@@ -83,7 +83,7 @@ struct RecordingStart {
         if old.device.map({ origin.devices[Int($0)] }) != new.device.map({ asked.devices[Int($0)] }) {
             return "device"
         }
-        if new.creation != nil, old.creation != new.creation { return "creationDate" }
+        if let creation = new.members.creation, old.members.creation != creation { return "creationDate" }
         return try RecordingFinish.contains(stored["metadata"], sample["metadata"]) ? nil : "metadata"
     }
 }
@@ -133,7 +133,7 @@ struct RecordingFinish {
                 }
             }
         }
-        sample["metadata"] = .jsonObject { writer in
+        sample["metadata"] = JSONWriter.object { writer in
             for (name, json) in members { writer.member(name, json: json) }
         }
     }

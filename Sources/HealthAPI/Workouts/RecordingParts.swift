@@ -158,7 +158,7 @@ struct RecordingParts {
             }
         }
         new.forEach(add)
-        return .jsonArray { writer in
+        return JSONWriter.array { writer in
             for part in parts.values.sorted(by: {
                 $0.start == $1.start ? $0.json.lexicographicallyPrecedes($1.json) : $0.start < $1.start
             }) { writer.raw(part.json) }

@@ -70,7 +70,8 @@ struct ShownWorkout: Shaped {
             as: .choice(RecordingState.allCases.map(\.rawValue)),
             "Of a workout that is recorded live and not finished. Its endDate is that of its newest data."),
         .optional(
-            "creationDate", { shown in shown.measured.sample.creation.map { shown.terms.clock.clock.rfc3339($0) } },
+            "creationDate",
+            { shown in shown.measured.sample.members.creation.map { shown.terms.clock.clock.rfc3339($0) } },
             as: .time),
         .members(of: \.timing, ShownTiming.ofWorkout), .member("totalEnergyBurned", \.workout.totalEnergyBurned),
         .member("totalEnergyBurnedUnit") { _ in Workout.energyUnit },

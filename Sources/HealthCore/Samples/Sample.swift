@@ -15,8 +15,7 @@ public struct Sample: Sendable {
     public var start: Instant
     /// Not before `start`. For a point it is equal to `start`.
     public var end: Instant
-    /// The time at which the phone saved the sample; nil if the sender did not send it.
-    public var creation: Instant?
+    public var members: SampleMembers
     public var content: Content
     /// `HKMetadata` as the text of one JSON object, or empty.
     public var metadata: [UInt8]
@@ -62,7 +61,7 @@ public struct Sample: Sendable {
 
     public init(
         uuid: UUID, type: Int32, sourceRevision: Int32, device: Int32? = nil, start: Instant, end: Instant,
-        creation: Instant? = nil, content: Content, metadata: [UInt8] = [], parts: [UInt8] = [],
+        members: SampleMembers = SampleMembers(), content: Content, metadata: [UInt8] = [], parts: [UInt8] = [],
         container: Int64? = nil, sync: SyncIdentity? = nil, file: String? = nil, workout: UUID? = nil
     ) {
         self.uuid = uuid
@@ -71,7 +70,7 @@ public struct Sample: Sendable {
         self.device = device
         self.start = start
         self.end = end
-        self.creation = creation
+        self.members = members
         self.content = content
         self.metadata = metadata
         self.parts = parts

@@ -1,3 +1,5 @@
+import HealthCore
+
 /// The SQL of the kinds of lines that are rows of one table.
 extension BackupRecord {
     /// SQL that tells whether the person has samples of the type in row `type`. The ORDER BY makes
@@ -146,7 +148,7 @@ extension BackupRecord {
             [
                 .uuid("imported_uuid", as: "importedUUID"), .uuid("sample_uuid", as: "sampleUUID"),
                 .integer("device_id", as: "device"), .jsonb("metadata"), .jsonb("parts"),
-            ] + MemberColumn.all.map { LineColumn($0.name, MemberColumn.type, as: $0.member) }),
+            ] + SampleMembers.all.map { LineColumn($0.column, $0.columnType, as: $0.name) }),
         .readerPreference: BackupStatements(
             "reader_preference", where: isOwn, order: "holder_id",
             onConflict: """

@@ -209,12 +209,12 @@ struct BackupRows {
             decode(stored.digest, 'hex') as digest, sample.quantities, stored.quantities as canonical_quantities,
             stored.objects, (stored.extremes ->> 'minimum')::double precision as minimum,
             (stored.extremes ->> 'maximum')::double precision as maximum
-            \(MemberColumn.list { "sample.\"\($0.member)\" as \($0.name)" })
+            \(SampleMembers.all.list { "sample.\"\($0.name)\" as \($0.column)" })
         from json_array_elements($2::json) with ordinality as line (line, line_number),
             json_to_record(line -> 'sample') as sample (
                 uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, value json,
                 unit text, "workoutActivityType" json, duration json, "totalEnergyBurned" json, "totalDistance" json,
-                metadata jsonb, quantities json\(MemberColumn.memberDefinitions)),
+                metadata jsonb, quantities json\(SampleMembers.all.list { "\"\($0.name)\" \($0.columnType)" })),
             json_to_record(line -> 'stored') as stored (
                 kind text, "sourceRevision" integer, device integer, quantity double precision, "categoryValue" integer,
                 import integer, "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,

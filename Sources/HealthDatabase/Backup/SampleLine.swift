@@ -19,7 +19,7 @@ import Postgres
 enum SampleLine {
     /// The members that have columns in samples of every kind.
     static let commonMembers =
-        ["uuid", "type", "startDate", "endDate", "source", "device", "metadata"] + MemberColumn.all.map(\.member)
+        ["uuid", "type", "startDate", "endDate", "source", "device", "metadata"] + SampleMembers.all.map(\.name)
 
     /// Further members that have columns in samples of each kind. All other members are parts.
     static let membersOfKind: KeyValuePairs = [
@@ -109,7 +109,7 @@ struct SampleLineQuery {
         '{"uuid":"', sample.uuid, '","type":',
         (select to_json(identifier)::text from health.sample_type type where type.sample_type_id = \(isInside ? "sample.sample_type_id" : String(sampleTypeID))),
         ',"startDate":', to_json(sample.start_time), ',"endDate":', to_json(sample.end_time),
-        \(MemberColumn.all.map { "',\"\($0.member)\":' || to_json(sample.\($0.name))::text," }.joined(separator: "\n"))
+        \(SampleMembers.all.map { "',\"\($0.name)\":' || to_json(sample.\($0.column))::text," }.joined(separator: "\n"))
         case content.kind
             when 'quantity' then ',"value":' || coalesce(sample.sent_quantity, sample.quantity)
             when 'category' then

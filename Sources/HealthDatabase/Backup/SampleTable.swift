@@ -58,8 +58,8 @@ public final class SampleTable: PersonQueries {
         Column(name: "deviceModel", expression: "coalesce(device.hardware_version, device.model)", isText: true),
     ]
 
-    private static let memberColumns = MemberColumn.all.map { column in
-        Column(name: column.member, expression: "to_json(sample.\(column.name)) #>> '{}'")
+    private static let memberColumns = SampleMembers.all.map { member in
+        Column(name: member.name, expression: "to_json(sample.\(member.column)) #>> '{}'")
     }
 
     private static let contentColumns = [

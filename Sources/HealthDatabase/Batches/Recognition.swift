@@ -34,7 +34,7 @@ enum Recognition {
     /// that are null in the sample.
     static let keptColumns = SampleColumn.all.filter { column in
         column.name == "device_id" || column.table == .detail
-            || MemberColumn.all.contains { $0.name == column.name }
+            || SampleMembers.all.contains { $0.column == column.name }
     }
 
     static var keptNames: String { keptColumns.map(\.name).joined(separator: ", ") }

@@ -69,7 +69,7 @@ struct StagedRecordEncoder {
         if let personID { writer.int32(personID) }
     }
 
-    private static let columnCount = Int16(23 + MemberColumn.all.count)
+    private static let columnCount = Int16(23 + SampleMembers.all.count)
 
     /// Appends the row of a sample.
     ///
@@ -99,7 +99,7 @@ struct StagedRecordEncoder {
         } else {
             for _ in 0..<2 { writer.null() }
         }
-        for column in MemberColumn.all { column.write(sample, to: &writer) }
+        for member in SampleMembers.all { member.write(sample.members, to: &writer) }
     }
 
     /// Appends a record of an import.
@@ -136,7 +136,7 @@ struct StagedRecordEncoder {
         for _ in 0..<4 { writer.null() }
         writer.optionalJSONB(json)
         writer.text(file)
-        for _ in 0..<2 + MemberColumn.all.count { writer.null() }
+        for _ in 0..<2 + SampleMembers.all.count { writer.null() }
     }
 
     /// Appends the columns quantity, sent_quantity, sent_unit, category_value, sent_text, duration,

@@ -63,6 +63,6 @@ struct ImportTable: Hashable {
         """
         ordinal, container, is_skipped, kind, uuid, sample_type, source_revision, device, start_time, end_time, quantity, \
         sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance, metadata, \
-        parts, file, minimum, maximum\(MemberColumn.list(\.name))
+        parts, file, minimum, maximum\(SampleMembers.all.list(\.column))
         """
 }

@@ -79,9 +79,10 @@ struct SampleColumn: Sendable {
                 restored: "case when restored.kind = 'category' then sent.text end"
             ) { $2.text($0.content.sentCategoryValue) },
         ]
-        + MemberColumn.all.map { member in
-            column(member.name, "staged.\(member.name)", restored: "restored.\(member.name)") { sample, _, writer in
-                member.write(sample, to: &writer)
+        + SampleMembers.all.map { member in
+            column(member.column, "staged.\(member.column)", restored: "restored.\(member.column)") {
+                sample, _, writer in
+                member.write(sample.members, to: &writer)
             }
         }
 

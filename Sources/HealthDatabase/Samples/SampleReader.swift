@@ -160,7 +160,7 @@ public final class SampleReader: PersonQueries {
             workout.total_energy_burned, workout.total_distance,
             \(parts == .none ? "null::jsonb" : "sample_detail.metadata"), \(SampleReader.parts(parts)),
             \(parts == .none ? "null::jsonb" : objects)
-            \(MemberColumn.list { "sample.\($0.name)" })
+            \(SampleMembers.all.list { "sample.\($0.column)" })
         from \(relation) sample
         \(lookUps)
         """
@@ -264,7 +264,7 @@ public final class SampleReader: PersonQueries {
         sample.metadata = try row.optionalJSONB()
         sample.parts = try row.optionalJSONB()
         sample.objects = try row.optionalJSONB()
-        for column in MemberColumn.all { try column.read(&row, into: &sample) }
+        for member in SampleMembers.all { try member.read(&row, into: &sample.members) }
         return (sample, position, typeID)
     }
 

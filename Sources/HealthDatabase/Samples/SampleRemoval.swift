@@ -101,7 +101,7 @@ extension SampleMerge {
         // What a client has deleted does not come back.
         if replacement == nil { try ReplacedSamples.forget(uuids, of: person, session) }
         try takeOutOfContainers(uuids, session)
-        let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)
+        let details = (SampleColumn.columns(of: .detail).map(\.name)) + SampleMembers.all.map(\.column)
         // The values in `recognised_record` are deleted, too. The record remains, so that importing
         // the same export again does not bring the sample back.
         try session.run(

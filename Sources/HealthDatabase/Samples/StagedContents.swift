@@ -39,7 +39,7 @@ struct StagedContents: Codable {
             if isDirect { directCount += 1 }
             longestDuration = max(longestDuration, sample.end.microseconds - sample.start.microseconds)
             firstStart = min(firstStart, sample.start)
-            firstCreation = min(firstCreation, sample.creation ?? sample.start)
+            firstCreation = min(firstCreation, sample.members.creation ?? sample.start)
         }
     }
 

@@ -27,11 +27,24 @@ extension RecordParser {
         let kind = references.types[Int(type)].kind
         return Sample(
             uuid: id, type: type, sourceRevision: source, device: try device(fields.device), start: start, end: end,
-            creation: try fields.creationDate.map { value throws(Refusal) in try instant(value, "creationDate") },
+            members: try members(value),
             content: try content(
                 fields, kind, type: type, from: start, to: end, ordinal: ordinal, source: source, &contained),
             metadata: metadata, parts: try parts(fields, kind, type: type), container: container?.ordinal,
             sync: try SyncIdentity(metadata: fields.metadata), workout: try workoutName(fields, kind))
+    }
+
+    private func members(_ object: JSONValue) throws(Refusal) -> SampleMembers {
+        var members = SampleMembers()
+        for member in SampleMembers.all {
+            guard let value = object[member.name].present else { continue }
+            switch member.value {
+            case .time(let path): members[keyPath: path] = try instant(value, member.name)
+            case .text(let path): members[keyPath: path] = try text(value, member.name)
+            case .number(let path): members[keyPath: path] = try number(value, member.name)
+            }
+        }
+        return members
     }
 
     /// Reads the uuid of the workout that the sample names.

@@ -8,7 +8,6 @@ struct SampleFields {
     private(set) var type: JSONValue?
     private(set) var startDate: JSONValue?
     private(set) var endDate: JSONValue?
-    private(set) var creationDate: JSONValue?
     private(set) var value: JSONValue?
     private(set) var unit: JSONValue?
     private(set) var quantities: JSONValue?
@@ -36,7 +35,6 @@ struct SampleFields {
         type = member("type")
         startDate = member("startDate")
         endDate = member("endDate")
-        creationDate = member("creationDate")
         value = member("value")
         unit = member("unit")
         quantities = member("quantities")
@@ -48,6 +46,7 @@ struct SampleFields {
         duration = member("duration")
         totalEnergyBurned = member("totalEnergyBurned")
         totalDistance = member("totalDistance")
+        for member in SampleMembers.all where object[member.name] != nil { known += 1 }
         // A walk over all members creates a String for each name. It is necessary only if the
         // object has unknown members.
         guard known < object.count else { return }
@@ -56,11 +55,11 @@ struct SampleFields {
         }
     }
 
-    private static let names: Set<String> = [
-        "uuid", "type", "startDate", "endDate", "creationDate", "value", "unit", "source", "device", "metadata",
+    private static let names = Set(SampleMembers.all.map(\.name)).union([
+        "uuid", "type", "startDate", "endDate", "value", "unit", "source", "device", "metadata",
         "objects", "quantities",
         "workoutActivityType", "duration", "totalEnergyBurned", "totalDistance",
-    ]
+    ])
 
     /// Returns the members for which a sample of this kind has no column, in alphabetical order.
     /// Because of the order, a sample is unchanged if it is sent again with its members in another

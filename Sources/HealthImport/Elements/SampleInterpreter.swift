@@ -55,7 +55,8 @@ struct SampleInterpreter {
         guard start <= end else {
             throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate")
         }
-        let creation = open.creation.isEmpty ? nil : try instant(open.creation, field: "creationDate")
+        var members = SampleMembers()
+        if !open.creation.isEmpty { members.creation = try instant(open.creation, field: "creationDate") }
         let source = try source(of: open)
         let device = open.device.isEmpty ? nil : try device(open.device)
         identity.begin(type: type.identifier, source: source.name, start: start, end: end)
@@ -73,8 +74,7 @@ struct SampleInterpreter {
         }
         return Sample(
             uuid: identity.uuid(), type: type.index, sourceRevision: source.index, device: device, start: start,
-            end: end,
-            creation: creation, content: content, metadata: open.metadata.json,
+            end: end, members: members, content: content, metadata: open.metadata.json,
             parts: parts(of: open, type.kind, members: open.members.members(from: start, to: end)),
             container: open.container, file: open.members.file)
     }
