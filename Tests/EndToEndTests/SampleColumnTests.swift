@@ -38,7 +38,7 @@ struct SampleColumnTests {
                 switch member.value {
                 case .time: (member.name, ("2024-05-01T11:00:00.5Z", "2024-05-01T11:00:01Z"))
                 case .text: (member.name, ("one", "another"))
-                case .number: (member.name, (1.5, 2))
+                case .number: (member.name, (1.5, 2.5))
                 }
             })
     }
