@@ -66,7 +66,7 @@ let package = Package(
         .target(name: "Compression", dependencies: ["CZlib", "CDeflate", "CBrotli"], swiftSettings: wrapper),
         .target(name: "XMLStream", dependencies: ["CExpat"], swiftSettings: wrapper),
         .target(name: "ArchiveReader", dependencies: ["CArchive"], swiftSettings: wrapper),
-        .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper + optimised),
+        .target(name: "JSON", dependencies: ["CSimdJSON"], swiftSettings: wrapper + optimised),
         .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: wrapper),
         .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: wrapper),
         .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: wrapper),
@@ -74,7 +74,7 @@ let package = Package(
         // The product.
         .target(name: "HealthCore", resources: [.copy("Catalogue/Tables")], swiftSettings: safe),
         .target(
-            name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "JSONReader", "Digests", "HealthCore"],
+            name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "JSON", "Digests", "HealthCore"],
             swiftSettings: safe),
         .target(
             name: "SQLFiles", dependencies: ["HealthCore"], path: "sql", exclude: ["schema.sql"],
@@ -90,13 +90,13 @@ let package = Package(
         .target(
             name: "HealthJobs",
             dependencies: [
-                "HTTPClient", "JSONReader", "HealthImport", "HealthDatabase", "Postgres", "HealthCore",
+                "HTTPClient", "JSON", "HealthImport", "HealthDatabase", "Postgres", "HealthCore",
             ],
             swiftSettings: safe),
         .target(
             name: "HealthAPI",
             dependencies: [
-                "HTTPServer", "JSONReader", "HealthJobs", "HealthImport", "HealthDatabase", "Postgres", "Digests",
+                "HTTPServer", "JSON", "HealthJobs", "HealthImport", "HealthDatabase", "Postgres", "Digests",
                 "QRCodes", "HealthCore",
             ],
             swiftSettings: safe),
@@ -111,7 +111,7 @@ let package = Package(
             name: "healthstore",
             dependencies: [
                 "HealthAPI", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres",
-                "ServiceProcess", "HTTPServer", "HTTPClient", "JSONReader", "Compression", "Postgres", "QRCodes",
+                "ServiceProcess", "HTTPServer", "HTTPClient", "JSON", "Compression", "Postgres", "QRCodes",
                 "SQLFiles", "HealthCore", "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
@@ -142,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "LibraryTests",
             dependencies: [
-                "ArchiveReader", "Compression", "Digests", "JSONReader", "QRCodes", "ServiceProcess", "XMLStream",
+                "ArchiveReader", "Compression", "Digests", "JSON", "QRCodes", "ServiceProcess", "XMLStream",
                 "TestSupport",
             ]),
         .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore", "TestSupport"]),
@@ -161,7 +161,7 @@ let package = Package(
             name: "ServiceTests",
             dependencies: [
                 "HealthAPI", "HealthPage", "HealthImport", "HealthJobs", "HealthDatabase", "HealthCore", "HTTPClient",
-                "HTTPServer", "JSONReader", "Postgres", "TestSupport",
+                "HTTPServer", "JSON", "Postgres", "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -85,7 +85,7 @@ struct NegotiationTests {
         for field in ["identity;q=0", "*;q=0", "gzip, *;q=0"] { #expect(!codings(field).allowsIdentity, "\(field)") }
     }
 
-    private func known(_ values: String...) -> KnownTags { KnownTags(request("If-None-Match", values).headers) }
+    private func known(_ values: String...) -> IfNoneMatch { IfNoneMatch(request("If-None-Match", values).headers) }
 
     @Test("If-None-Match is a list of tags, weak and strong, in one field or several")
     func tags() {

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Returns heart rates of minutes after `SampleMaker.zero`, in count/min.
-    private func statement(_ points: [Point]) throws -> AutomationStatement {
+    private func statement(_ points: [Point]) throws -> AutomationRequest {
         var maker = SampleMaker()
         for point in points {
             let value = try #require(point.average ?? point.minimum ?? point.maximum)
@@ -33,7 +33,7 @@ import Testing
                 minimum: point.minimum.map { $0 / 60 }, maximum: point.maximum.map { $0 / 60 },
                 hasAverage: point.average != nil)
         }
-        var statement = AutomationStatement(automation: Self.automation, session: nil)
+        var statement = AutomationRequest(automation: Self.automation, session: nil)
         statement.batch = maker.batch
         statement.points = 0..<Int64(points.count)
         let starts = maker.samples.map(\.sample.start)

@@ -20,7 +20,7 @@ import Testing
     /// the last point.
     private func statement(
         _ points: [(minute: Int, value: Double)], run: String? = nil, grouping: String = "minute", states: Bool = true
-    ) throws -> AutomationStatement {
+    ) throws -> AutomationRequest {
         var maker = SampleMaker()
         for (minute, value) in points {
             var bytes = UUID(uuidString: "00000000-0000-5000-8000-000000000000").map(\.uuid)
@@ -29,7 +29,7 @@ import Testing
                 bytes.map(UUID.init(uuid:)) ?? UUID(), .quantity(value), at: Double(minute * 60), from: source(grouping)
             )
         }
-        var statement = AutomationStatement(automation: Self.automation, session: run)
+        var statement = AutomationRequest(automation: Self.automation, session: run)
         statement.batch = maker.batch
         statement.points = 0..<Int64(points.count)
         let starts = maker.samples.map(\.sample.start)
@@ -37,7 +37,7 @@ import Testing
         return statement
     }
 
-    private func write(_ store: TestStore, _ statement: AutomationStatement) throws -> AutomationReceipt {
+    private func write(_ store: TestStore, _ statement: AutomationRequest) throws -> AutomationReceipt {
         try ClientWriter(person: store.person, session: store.session).write(statement)
     }
 
@@ -68,12 +68,12 @@ import Testing
     ) throws -> AutomationReceipt {
         var maker = SampleMaker()
         for (name, value) in points {
-            let word = length == nil ? "minute" : AutomationStatement.samplesWord
+            let word = length == nil ? "minute" : AutomationRequest.samplesWord
             try maker.add(
                 UUID(), .quantity(value), lasting: length ?? 60,
                 from: source(word, name: "Health Auto Export: " + name))
         }
-        var statement = AutomationStatement(automation: Self.automation, session: run)
+        var statement = AutomationRequest(automation: Self.automation, session: run)
         statement.batch = maker.batch
         statement.points = 0..<Int64(points.count)
         return try write(store, statement)
@@ -106,7 +106,7 @@ import Testing
     func blindHolder() throws {
         let grant = TestGrant(rights: ["write"], types: ["stepCount"])
         let (app, other) = (try store.holder("app", grant), try store.holder("other", grant))
-        func write(_ statement: AutomationStatement, as token: BearerToken) throws {
+        func write(_ statement: AutomationRequest, as token: BearerToken) throws {
             let access = try WriteAccess(try store.caller(token), store.session)
             _ = try ClientWriter(person: store.person, session: store.session, access: access).write(statement)
         }

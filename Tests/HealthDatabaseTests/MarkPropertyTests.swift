@@ -164,7 +164,7 @@ import Testing
                     random.uuid(), .quantity(Double(random.below(3))), at: Double(minute) * 60,
                     from: SourceRevision(name: "Automation", bundleIdentifier: History.automation + "minute"))
             }
-            var statement = AutomationStatement(automation: History.automation, session: nil)
+            var statement = AutomationRequest(automation: History.automation, session: nil)
             statement.batch = maker.batch
             statement.points = 0..<Int64(maker.samples.count)
             let starts = maker.samples.map(\.sample.start)

@@ -269,7 +269,7 @@ struct SampleTests {
         #expect(Set(repeated.uuids) == [export.uuids[0]])
     }
 
-    /// The uuids were computed in Python from the text of `SampleIdentity`, independently of this
+    /// The uuids were computed in Python from the text of `ContentUUID`, independently of this
     /// program.
     @Test("uuids are for ever those of the documented fields")
     func pinnedIdentity() throws {

@@ -55,7 +55,7 @@ import Testing
         let small = SampleRecord(
             uuid: UUID(), type: "stepCount", startDate: Date(timeIntervalSince1970: 0),
             endDate: Date(timeIntervalSince1970: 1), source: .init(name: "Phone"))
-        let members = try JSONDecoder().decode([String: JSONValue].self, from: try BatchBody.line(small))
+        let members = try JSONDecoder().decode([String: AnyJSON].self, from: try BatchBody.line(small))
         #expect(Set(members.keys) == ["uuid", "type", "startDate", "endDate", "source"])
     }
 

@@ -69,7 +69,7 @@ struct LineRule: Sendable, CustomStringConvertible {
     /// The Swift target that imports each C target.
     private static let libraries = [
         ("CLibPQ", "Postgres"), ("CMicroHTTPD", "HTTPServer"), ("CExpat", "XMLStream"), ("CArchive", "ArchiveReader"),
-        ("CSimdJSON", "JSONReader"), ("CCrypto", "Digests"), ("CSpawn", "EmbeddedPostgres"), ("CZlib", "Compression"),
+        ("CSimdJSON", "JSON"), ("CCrypto", "Digests"), ("CSpawn", "EmbeddedPostgres"), ("CZlib", "Compression"),
         ("CQREncode", "QRCodes"), ("CCurl", "HTTPClient"),
     ]
 

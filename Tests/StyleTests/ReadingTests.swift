@@ -11,7 +11,7 @@ import Testing
         // Grants, credentials, people and the access log, which are no health data. Each endpoint
         // checks the right that it needs; AccessMatrixTests has a row for each.
         "Access/AccessEndpoint.swift", "Access/AccessLogEndpoint.swift", "Access/GrantEndpoints.swift",
-        "Access/SessionEndpoints.swift", "Access/TokenEndpoints.swift", "People/PeopleEndpoints.swift",
+        "Access/PageSessionEndpoints.swift", "Access/TokenEndpoints.swift", "People/PeopleEndpoints.swift",
         "Webhooks/WebhookEndpoints.swift", "Authorization/AuthorizationEndpoints.swift",
         "Authorization/OAuthClient.swift",
         // Sessions that have no right of the service.

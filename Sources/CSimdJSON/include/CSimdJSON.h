@@ -1,4 +1,4 @@
-// The functions of simdjson that JSONReader needs, as plain C.
+// The functions of simdjson that JSON needs, as plain C.
 //
 // A parsed document is returned as simdjson's own tape. Its layout is documented at
 // https://github.com/simdjson/simdjson/blob/v3.0.1/doc/tape.md. Swift reads values directly from

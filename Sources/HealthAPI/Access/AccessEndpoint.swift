@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 extension Endpoint {

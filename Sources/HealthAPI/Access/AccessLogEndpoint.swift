@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 extension Endpoint {
     static let getAccessLog = Endpoint(
@@ -10,14 +10,14 @@ extension Endpoint {
             + "Entries have no values. Who manages only some types gets the entries that name these types alone. An entry appears about a second after the answer, or after the end of a stream.",
         tag: .access,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "from", schema: .string, meaning: "Entries at or after this time: RFC 3339, or a date in UTC.",
                 example: "2024-05-01", errors: [.emptyRange]),
-            Parameter(
+            EndpointParameter(
                 name: "to", schema: .string, meaning: "Entries before this time, in the form of `from`.",
                 example: "2024-05-03",
                 errors: [.emptyRange]),
-            Parameter(
+            EndpointParameter(
                 name: "holder", schema: .string(pattern: "^.+$"), meaning: "Entries of the holder with this name.",
                 example: "Ben"),
             .limit(AccessLogStore.pageMax, default: AccessLogStore.pageDefault, of: "entries"), .cursor,

@@ -68,7 +68,7 @@ struct MadeToken: Shaped {
 }
 
 /// A session of the page as a caller sees it.
-struct ShownSession: Shaped {
+struct ShownPageSession: Shaped {
     let session: TokenStore.Listed
     let isCurrent: Bool
 

@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 extension Endpoint {
     static let getGrants = Endpoint(

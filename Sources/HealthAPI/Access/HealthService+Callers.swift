@@ -73,7 +73,7 @@ extension HealthService {
             try SameSite.check(request, from: origin)
             return .proxyUser(user)
         }
-        if let value = SessionCookie.value(request, from: origin) {
+        if let value = PageSessionCookie.value(request, from: origin) {
             try SameSite.check(request, from: origin)
             guard let token = BearerToken(value) else { throw refusal(HealthService.invalidToken, request) }
             return .session(token)
@@ -83,10 +83,13 @@ extension HealthService {
 
     /// The parameter `person`; nil if the request has none.
     private static func personUUID(_ request: HTTPRequest) throws(APIError) -> UUID? {
-        guard let text = request.query.first(where: { $0.name == Parameter.person.name })?.value else { return nil }
+        guard let text = request.query.first(where: { $0.name == EndpointParameter.person.name })?.value else {
+            return nil
+        }
         guard let uuid = UUID(text: text) else {
             throw APIError(
-                .malformedParameter, "person must be the uuid of a person", key: "parameter", Parameter.person.name,
+                .malformedParameter, "person must be the uuid of a person", key: "parameter",
+                EndpointParameter.person.name,
                 hint: "GET /v1/access lists the people who granted something")
         }
         return uuid
@@ -166,7 +169,7 @@ extension HealthService {
 
     static let unknownPerson = APIError(
         .unknownPerson, status: .notFound, "there is no such person, or the person granted nothing",
-        key: "parameter", Parameter.person.name,
+        key: "parameter", EndpointParameter.person.name,
         hint: "GET /v1/access lists the people who granted something; a token takes only its own person")
 
     /// Returns the error to answer a wrong token with: 429 if too many came from the address.

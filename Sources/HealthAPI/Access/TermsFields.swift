@@ -1,7 +1,7 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// The members of a request's body that makes a grant or a token. A member that is missing or null
 /// is nil.

@@ -1,13 +1,14 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 extension Endpoint {
     static let getActivitySummaries = Endpoint(
         .get, "/v1/activity-summaries", "The activity rings and their goals, day by day",
         notes: "HealthKit's `HKActivitySummaryQuery`. At most \(ActivitySummaryRequest.daysMax) days.",
-        tag: .activitySummaries, parameters: [Parameter(.firstDate.required), Parameter(.endDate.required)],
+        tag: .activitySummaries,
+        parameters: [EndpointParameter(.firstDate.required), EndpointParameter(.endDate.required)],
         takes: .parameters { try ActivitySummaryRequest(from: $0["from"], to: $0["to"]) },
         gives: .json("The days that are known.")
     ) { call in
@@ -27,7 +28,7 @@ extension Endpoint {
         .put, "/v1/activity-summaries/{date}", "Stores the activity rings of a day",
         notes: "Replaces the day that is known. A member that is missing or null is unknown.", tag: .activitySummaries,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "date", location: .path, schema: .date, isRequired: true, meaning: "The day.",
                 example: "2024-05-01", errors: [.malformedParameter, .missingParameter])
         ],

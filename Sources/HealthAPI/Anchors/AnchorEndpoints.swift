@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 extension Endpoint {
@@ -56,10 +56,10 @@ extension Endpoint {
         }
     }
 
-    private static let device = Parameter(
+    private static let device = EndpointParameter(
         name: "device", location: .path, schema: .string(pattern: "^[^/]+$"), isRequired: true,
         meaning: "The client's name for the device.", example: "phone")
-    private static let types = Parameter(
+    private static let types = EndpointParameter(
         name: "types", location: .path, schema: .string(pattern: "^[^/]+$"), isRequired: true,
         meaning: "Names of types, separated by commas, in any order.", example: "stepCount,heartRate")
 }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 extension Endpoint {
     static let postAssistantMessage = Endpoint(
@@ -15,7 +15,7 @@ extension Endpoint {
             """,
         tag: .assistants,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "timeZone", schema: .string,
                 meaning: "The time zone of calls that name none; `person` by default.",
                 example: "Europe/Berlin", errors: [.unknownTimeZone])

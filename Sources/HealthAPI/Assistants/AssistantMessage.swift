@@ -1,5 +1,5 @@
 import HTTPServer
-import JSONReader
+import JSON
 
 /// A revision of the [Model Context Protocol](https://modelcontextprotocol.io/specification).
 ///

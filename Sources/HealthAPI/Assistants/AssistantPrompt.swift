@@ -1,7 +1,7 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// A question that people often have, which a client offers them.
 struct AssistantPrompt: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 import Synchronization
 
@@ -16,7 +16,7 @@ extension Endpoint {
             """,
         tag: .assistants,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "statement", schema: .string, isRequired: true, meaning: "One SELECT of PostgreSQL.",
                 example: "select date, steps from daily_steps order by date", errors: [.wrongStatement]),
             .limit(SQLQuestion.rowsMax, default: SQLQuestion.rowsDefault, of: "rows"),

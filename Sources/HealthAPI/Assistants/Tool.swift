@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// What an assistant learns of an endpoint that it can ask.
 struct Tool: Sendable {
@@ -35,8 +35,8 @@ struct AssistantTool: Sendable {
     }
 
     /// The parameters of all endpoints, each once.
-    var parameters: [Parameter] {
-        var parameters: [Parameter] = []
+    var parameters: [EndpointParameter] {
+        var parameters: [EndpointParameter] = []
         for parameter in endpoints.reversed().flatMap(\.arguments)
         where !parameters.contains(where: { $0.name == parameter.name }) { parameters.append(parameter) }
         return parameters
@@ -93,13 +93,13 @@ struct AssistantTool: Sendable {
 
 extension Endpoint {
     /// The parameters that are arguments of a tool.
-    fileprivate var arguments: [Parameter] {
-        parameters.filter { $0.location != .header && $0.name != Parameter.person.name }
+    fileprivate var arguments: [EndpointParameter] {
+        parameters.filter { $0.location != .header && $0.name != EndpointParameter.person.name }
     }
 
     /// The names of the arguments that a call must have.
     fileprivate var requiredArguments: Set<String> {
-        Set(arguments.filter { $0.isRequired && $0.name != Parameter.timeZone.name }.map(\.name))
+        Set(arguments.filter { $0.isRequired && $0.name != EndpointParameter.timeZone.name }.map(\.name))
     }
 
     /// True if the endpoint has a parameter of this name.

@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// The answer of an endpoint as an assistant reads it. Figures have the units that people read: the
 /// endpoint answers 0.262 in the unit `fraction`, and the tool 26.2 in `%`.

@@ -31,7 +31,7 @@ struct ToolCall: Sendable {
         for (name, texts) in arguments where !lists.contains(name) { arguments[name] = [texts.joined(separator: ",")] }
         self.arguments = arguments
         var defaults = self.tool.defaults
-        defaults[Parameter.timeZone.name] = timeZone ?? WallClock.personName
+        defaults[EndpointParameter.timeZone.name] = timeZone ?? WallClock.personName
         defaults["limit"] = String(ToolCall.pageRows)
         for (name, value) in defaults where endpoint.takes(name) && arguments[name] == nil {
             self.arguments[name] = [value]
@@ -91,7 +91,7 @@ struct ToolCall: Sendable {
         var query = arguments.filter { !paths.contains($0.key) }.sorted { $0.key < $1.key }.flatMap { name, values in
             values.map { (name: name, value: Optional($0)) }
         }
-        query += request.query.filter { $0.name == Parameter.person.name }
+        query += request.query.filter { $0.name == EndpointParameter.person.name }
         var values: [String: String] = [:]
         for name in paths { values[name] = arguments[name]?.first }
         let path = values.reduce(endpoint.template) { $0.replacing("{\($1.key)}", with: $1.value) }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// An app's request for access (OAuth 2.1, section 4.1.1), which the page has checked and sends
 /// with what the person chose.
@@ -17,7 +17,7 @@ struct AuthorizationRequest: Sendable {
     private let resource: String?
 
     static let parameters = [
-        Parameter(
+        EndpointParameter(
             name: "request", schema: .string, isRequired: true,
             meaning: "The query with which the app sent the person to the page (OAuth 2.1, section 4.1.1).",
             example: "response_type=code&client_id=c3VyZQ&redirect_uri=https://assistant.example/callback",

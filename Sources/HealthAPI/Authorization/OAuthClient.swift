@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServer
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// An app that registered itself. Its id says all of this, so the store keeps nothing of it.
 struct OAuthClient: Codable, Sendable {

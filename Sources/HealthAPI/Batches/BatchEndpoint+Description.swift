@@ -23,17 +23,17 @@ extension Endpoint {
             """,
         tag: .batches,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "chunk", schema: .integer(1...Int64(BatchParser.recordsMax)),
                 meaning: "Lines that are committed together; \(LineOptions.linesPerChunkDefault) by default.",
                 example: "", errors: [.outOfRange]),
-            Parameter(
+            EndpointParameter(
                 name: "atomic", schema: .flag, meaning: "Whether one refused line keeps its whole chunk out.",
                 example: ""),
-            Parameter(
+            EndpointParameter(
                 name: "resurrect", schema: .flag, meaning: "Whether samples come back that were deleted before.",
                 example: ""),
-            Parameter(
+            EndpointParameter(
                 name: "records", schema: .flag, meaning: "Whether receipts say what became of each line.", example: ""),
             .idempotencyKey,
         ],

@@ -3,7 +3,7 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 import HealthImport
-import JSONReader
+import JSON
 import Postgres
 
 extension HealthService {

@@ -2,7 +2,7 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 import HealthImport
-import JSONReader
+import JSON
 
 /// The receipt of a batch as JSON.
 struct BatchResponse: Shaped {

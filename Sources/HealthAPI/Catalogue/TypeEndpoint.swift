@@ -9,7 +9,7 @@ extension Endpoint {
             "The catalogue with names, groups and colours of the Health app and units, and other types of samples of the person.",
         tag: .types,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "hasSamples", schema: .flag, meaning: "Whether only types with samples of the person are listed.",
                 example: "true")
         ],

@@ -1,6 +1,6 @@
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// The sample types of a person, with the groups of the Health app.
 public struct TypeResponse: Shaped {

@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 extension Endpoint {
@@ -14,7 +14,7 @@ extension Endpoint {
         tag: .changes,
         parameters: [
             changedTypes,
-            Parameter(
+            EndpointParameter(
                 name: "anchor", schema: .string,
                 meaning: "The `anchor` of the page before; without it the feed is read from its beginning.",
                 example: "", errors: [.malformedAnchor, .foreignAnchor, .anchorExpired]),
@@ -45,7 +45,7 @@ extension Endpoint {
         }
     }
 
-    static let changedTypes = Parameter(
+    static let changedTypes = EndpointParameter(
         name: "types", schema: .string(pattern: "^[^,]+(,[^,]+)*$"),
         meaning: "At most \(ChangeReader.typesMax) names of types, separated by commas; without it all types.",
         example: "stepCount", errors: [.unknownType, .outOfRange])

@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 extension Endpoint {
@@ -15,15 +15,15 @@ extension Endpoint {
         tag: .changes,
         parameters: [
             changedTypes,
-            Parameter(
+            EndpointParameter(
                 name: "changes", schema: .flag, meaning: "Whether events carry the changes themselves.", example: "true"
             ),
-            Parameter(
+            EndpointParameter(
                 name: "anchor", schema: .string,
                 meaning:
                     "Where to begin: an anchor with `changes=true`, else the position of an event. Without it, now or the beginning.",
                 example: "", errors: [.malformedAnchor, .foreignAnchor, .anchorExpired]),
-            Parameter(
+            EndpointParameter(
                 name: "Last-Event-ID", location: .header, schema: .string,
                 meaning: "The `id` of the last event that the client has; it goes before `anchor`.", example: ""),
         ],

@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 /// Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html

@@ -36,7 +36,7 @@ extension Endpoint {
             """,
         tag: .clients, access: .bearerOrKey,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "user_id", location: .path, schema: .string(pattern: "^[^/]+$"), isRequired: true,
                 meaning: "The person, by name or uuid.", example: "Ada")
         ],
@@ -59,7 +59,7 @@ extension Endpoint {
         ],
         tooManyStatus: .serviceUnavailable, handler: HealthService.postOpenWearables)
 
-    private static func header(_ name: String, _ meaning: String) -> Parameter {
-        Parameter(name: name, location: .header, schema: .string, meaning: meaning, example: "")
+    private static func header(_ name: String, _ meaning: String) -> EndpointParameter {
+        EndpointParameter(name: name, location: .header, schema: .string, meaning: meaning, example: "")
     }
 }

@@ -75,7 +75,7 @@ extension HealthAutoExportAutomation {
             session: headers["session-id"] ?? "")
         for (name, text, bytesMax) in [
             ("automation-id", self.id, HealthAutoExportAutomation.idBytesMax),
-            ("session-id", session ?? "", AutomationStatement.sessionBytesMax),
+            ("session-id", session ?? "", AutomationRequest.sessionBytesMax),
         ] where text.utf8.count > bytesMax {
             throw APIError(
                 .malformedHeader, "\(name) is longer than \(bytesMax) bytes", key: "header", name)

@@ -1,7 +1,7 @@
 import HealthCore
 import HealthDatabase
 import HealthImport
-import JSONReader
+import JSON
 
 /// The receipt of a request of Health Auto Export as JSON. The app tells its user only if the
 /// request failed, but writes the receipt into its log.

@@ -2,7 +2,7 @@ import Digests
 import HealthCore
 import HealthDatabase
 import HealthImport
-import JSONReader
+import JSON
 
 /// The receipt of a request of the open-wearables SDK as JSON. It also has the members that
 /// HealthMes reads.

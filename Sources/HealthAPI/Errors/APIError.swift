@@ -1,5 +1,5 @@
 import HTTPServer
-import JSONReader
+import JSON
 
 /// An error answer: `{"code", "message", "details", "hint"}`. All error answers have this form.
 ///

@@ -3,7 +3,7 @@ import HealthCore
 import HealthDatabase
 import HealthImport
 import HealthJobs
-import JSONReader
+import JSON
 import Postgres
 
 extension Endpoint {
@@ -127,18 +127,18 @@ extension Endpoint {
         }
     }
 
-    private static let undoneID = Parameter(
+    private static let undoneID = EndpointParameter(
         name: "id", location: .path, schema: .integer(0...Int64(Int32.max)), isRequired: true,
         meaning: "Number of the import; 0 for the complete ranges of clients.", example: "1")
 
-    static let importID = Parameter(
+    static let importID = EndpointParameter(
         name: "id", location: .path, schema: .integer(1...Int64(Int32.max)), isRequired: true,
         meaning: "The number of the import.", example: "1", errors: [.unknownImport])
-    private static let importLimit = Parameter.limit(
+    private static let importLimit = EndpointParameter.limit(
         HealthService.importsPageMax, default: HealthService.importsPageDefault, of: "entries")
 
-    private static func importCursor(_ range: ClosedRange<Int64>) -> Parameter {
-        Parameter(
+    private static func importCursor(_ range: ClosedRange<Int64>) -> EndpointParameter {
+        EndpointParameter(
             name: "cursor", schema: .integer(range), meaning: "The `nextCursor` of the page before.", example: "1",
             errors: [.outOfRange])
     }

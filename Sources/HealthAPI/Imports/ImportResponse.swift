@@ -2,7 +2,7 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 import HealthJobs
-import JSONReader
+import JSON
 
 /// An import as JSON, in answers of endpoints and in events of streams.
 struct ImportResponse: Shaped {

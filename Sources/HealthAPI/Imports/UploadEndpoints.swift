@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 extension Endpoint {
@@ -14,10 +14,10 @@ extension Endpoint {
             """,
         tag: .imports,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "fileName", schema: .string(pattern: "^[^\\x00-\\x1f\\x7f]+$"),
                 meaning: "The name of the file, for people.", example: "export.xml", errors: [.outOfRange]),
-            Parameter(
+            EndpointParameter(
                 name: "missing", schema: .choice(MissingSamples.allCases.map(\.rawValue)),
                 meaning: """
                     What becomes of samples of earlier exports that this one does not list and nothing in it explains. \
@@ -67,14 +67,14 @@ extension Endpoint {
             contents: [.json(ImportResponse.schema)], headers: headers)
     }
 
-    private static let contentRange = Parameter(
+    private static let contentRange = EndpointParameter(
         name: ContentRange.header, location: .header,
         schema: .string(pattern: "^bytes +[0-9]{1,18}-[0-9]{1,18}/([0-9]{1,18}|[*])$"),
         meaning: "Which bytes of the file the body has; the total is `*` while it is unknown.", example: "bytes 0-0/1",
         errors: [.malformedContentRange])
 
-    private static func digest(_ name: String, of bytes: String) -> Parameter {
-        Parameter(
+    private static func digest(_ name: String, of bytes: String) -> EndpointParameter {
+        EndpointParameter(
             name: name, location: .header, schema: .string,
             meaning: "The SHA-256 of \(bytes), as `sha-256=:BASE64:` (RFC 9530). Other algorithms are not looked at.",
             example: "", errors: [.malformedDigest, .digestMismatch])

@@ -3,7 +3,7 @@ import Dispatch
 import HTTPServer
 import HealthDatabase
 import HealthJobs
-import JSONReader
+import JSON
 import Postgres
 
 /// Receives the body of one request into the file of its upload.

@@ -103,7 +103,7 @@ extension LineOptions {
     init?(_ query: RequestParameters) throws(ParameterError) {
         let mediaType = query.request.headers["Content-Type"]?.split(separator: ";").first ?? ""
         guard LineOptions.contentTypes.contains(mediaType.filter { $0 != " " && $0 != "\t" }.lowercased()) else {
-            guard let name = query.request.query.first(where: { $0.name != Parameter.person.name })?.name else {
+            guard let name = query.request.query.first(where: { $0.name != EndpointParameter.person.name })?.name else {
                 return nil
             }
             throw ParameterError(

@@ -1,7 +1,7 @@
 import HealthCore
 import HealthDatabase
 import HealthImport
-import JSONReader
+import JSON
 
 /// The number of lines of each outcome, for one chunk or for several. The sum of all outcomes is
 /// the number of lines that are not empty.

@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 /// A request whose credential, parameters, right and body were checked.

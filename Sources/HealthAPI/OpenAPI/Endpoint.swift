@@ -15,7 +15,7 @@ struct Endpoint: Sendable {
     let access: Access
     /// The parameters of the path in its order, followed by those of the query and by header
     /// fields.
-    let parameters: [Parameter]
+    let parameters: [EndpointParameter]
     /// Nil for an endpoint that reads no body.
     let body: Body?
     /// The answers without an error, the usual answer first.
@@ -38,7 +38,7 @@ struct Endpoint: Sendable {
     ///   - writes: nil for what the method means.
     init(
         _ method: HTTPMethod, _ template: String, _ summary: String, notes: String = "", tag: Tag,
-        access: Access = .bearer, parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
+        access: Access = .bearer, parameters: [EndpointParameter] = [], body: Body? = nil, answers: [Answer],
         errors: [ErrorCode] = [], outlivesClient: Bool = false, writes: Bool? = nil,
         tooManyStatus: HTTPStatus = .tooManyRequests,
         handler: @escaping @Sendable (HealthService) -> @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -68,7 +68,7 @@ struct Endpoint: Sendable {
     ///   - errors: the codes that do not follow from the other parameters.
     init<Taken, Given>(
         _ method: HTTPMethod, _ template: String, _ summary: String, notes: String = "", tag: Tag,
-        parameters: [Parameter] = [], takes: Taking<Taken>, right: Right? = nil, gives: Giving<Given>,
+        parameters: [EndpointParameter] = [], takes: Taking<Taken>, right: Right? = nil, gives: Giving<Given>,
         errors: [ErrorCode] = [], outlivesClient: Bool = false, writes: Bool? = nil,
         answer: @escaping @Sendable (Call<Taken>) async throws -> Given
     ) {
@@ -101,7 +101,7 @@ struct Endpoint: Sendable {
     }
 
     /// Adds `person`, and `Read-After` if the endpoint reads.
-    static func parametersAboutPerson(_ parameters: [Parameter], _ method: HTTPMethod) -> [Parameter] {
+    static func parametersAboutPerson(_ parameters: [EndpointParameter], _ method: HTTPMethod) -> [EndpointParameter] {
         let index = parameters.lastIndex { $0.location != .header }.map { $0 + 1 } ?? 0
         return parameters[..<index] + [.person] + parameters[index...] + (method == .get ? [.readAfter] : [])
     }

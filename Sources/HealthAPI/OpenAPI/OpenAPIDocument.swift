@@ -1,6 +1,6 @@
 import HTTPServer
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// The description of all endpoints as OpenAPI 3.1: https://spec.openapis.org/oas/v3.1.1
 public struct OpenAPIDocument: Sendable {
@@ -79,7 +79,7 @@ public struct OpenAPIDocument: Sendable {
         writer.object("responses") { appendAnswers(of: endpoint, to: &$0) }
     }
 
-    private static func append(_ parameter: Parameter, to writer: inout JSONWriter) {
+    private static func append(_ parameter: EndpointParameter, to writer: inout JSONWriter) {
         writer.member("name", parameter.name)
         writer.member("in", parameter.location.rawValue)
         writer.member("description", parameter.meaning)
@@ -175,10 +175,10 @@ public struct OpenAPIDocument: Sendable {
             "description": "A token of a person: `healthstore token create --person NAME`.",
         ],
         "session": [
-            "type": "apiKey", "in": "cookie", "name": SessionCookie.secureName,
+            "type": "apiKey", "in": "cookie", "name": PageSessionCookie.secureName,
             "description":
                 "A session, for requests of pages of the service's own origin. Without TLS, on the machine of the service, "
-                + "the name of the cookie is `\(SessionCookie.localName)`.",
+                + "the name of the cookie is `\(PageSessionCookie.localName)`.",
         ],
         "apiKey": [
             "type": "apiKey", "in": "header", "name": "X-API-Key",

@@ -1,4 +1,4 @@
-import JSONReader
+import JSON
 
 /// A JSON Schema (draft 2020-12), limited to the kinds that the OpenAPI document needs.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// A value of an answer, with its JSON and its schema.
 protocol JSONWritable: Sendable {

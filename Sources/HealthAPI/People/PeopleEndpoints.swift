@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 /// Administration of people with an operator's token.
@@ -59,7 +59,7 @@ extension Endpoint {
     /// Makes an endpoint for operators.
     private init<Taken, Given>(
         people method: HTTPMethod, _ template: String, _ summary: String, notes: String = "",
-        parameters: [Parameter] = [], takes: Taking<Taken>, gives: Giving<Given>, errors: [ErrorCode] = [],
+        parameters: [EndpointParameter] = [], takes: Taking<Taken>, gives: Giving<Given>, errors: [ErrorCode] = [],
         answer: @escaping @Sendable (HealthService, Taken) async throws -> Given
     ) {
         self.init(
@@ -74,7 +74,7 @@ extension Endpoint {
         }
     }
 
-    private static let personUUID = Parameter(
+    private static let personUUID = EndpointParameter(
         name: "uuid", location: .path, schema: .uuid, isRequired: true, meaning: "The person's uuid.",
         example: "1b4e28ba-2fa1-41d2-883f-0016d3cca427")
 
@@ -113,7 +113,7 @@ extension HealthService {
     /// - Throws: `APIError`: 400 for a repeated field, 401 without a valid token, 403 for a token
     ///   of a person, 429.
     fileprivate func checkOperator(
-        _ request: HTTPRequest, _ known: [Parameter]
+        _ request: HTTPRequest, _ known: [EndpointParameter]
     ) async throws -> RequestParameters {
         guard let header = try request.single("Authorization"), let token = operatorToken(in: header) else {
             // A missing or wrong token is refused with 401 here. A valid token gets 403 below.

@@ -1,5 +1,5 @@
 import HTTPServer
-import JSONReader
+import JSON
 import QRCodes
 
 extension Endpoint {

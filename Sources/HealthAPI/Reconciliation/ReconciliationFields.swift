@@ -2,7 +2,7 @@ import Digests
 import Foundation
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// The body of `POST /v1/reconcile`, parsed without the person's clock.
 struct ReconciliationFields: Sendable {

@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 extension Endpoint {
     static let getLatest = Endpoint(
@@ -9,7 +9,7 @@ extension Endpoint {
         notes: "Of all types of the person where `types` is missing. Samples that begin in the future are left out.",
         tag: .samples,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "types", schema: .string(pattern: "^.+$"),
                 meaning: "At most \(HealthService.latestTypesMax) sample types of any kind, separated by commas.",
                 example: "stepCount,sleepAnalysis", errors: [.missingParameter, .unknownType, .outOfRange]), .unit,

@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 extension Endpoint {
@@ -14,10 +14,10 @@ extension Endpoint {
             \(ShownSamplePage.columns.map { "`\($0)`" }.joined(separator: ", ")). Its times are on the clock of `timeZone`.
             """,
         tag: .samples,
-        parameters: [.type.required] + SpanQuestion.parameters.map(Parameter.init) + [
+        parameters: [.type.required] + SpanQuestion.parameters.map(EndpointParameter.init) + [
             .source, .unit,
             .limit(SampleQuery.limitMax, default: SampleQuery.limitDefault, of: "samples"), .order,
-            Parameter(
+            EndpointParameter(
                 name: "quantities", schema: .flag, meaning: "Whether series list their quantities; not as CSV.",
                 example: "true", errors: [.incompatibleOption]),
             .cursor,

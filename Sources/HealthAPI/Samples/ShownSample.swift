@@ -1,6 +1,6 @@
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// The type and the unit in which an answer shows samples.
 struct SampleTerms: Sendable {

@@ -1,6 +1,6 @@
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// A page of samples. If it is longer than `HealthService.pageBytesMax`, the answer has only its
 /// first samples.

@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads members of a request's body. Every error names the field.
 enum BodyReader {

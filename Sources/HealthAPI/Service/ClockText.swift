@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// Writes the instants of one answer as `WallClock.rfc3339` does, in a tenth of the time. It does
 /// not look up each instant in the zone's tables, and it makes no strings. Only one thread may use

@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthDatabase
 import HealthImport
-import JSONReader
+import JSON
 import Postgres
 
 extension HealthService {

@@ -2,7 +2,7 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 import HealthJobs
-import JSONReader
+import JSON
 import Postgres
 
 extension HTTPRequest {
@@ -53,8 +53,8 @@ public struct HealthService: Sendable {
     let wrongTokens: WrongTokens
     let statements: CallerStatements
     let lookUps = SharedCalls<LookUp, CallerStore.VersionedFinding>()
-    let knownCallers = KnownCallers()
-    let knownAnswers = KnownAnswers()
+    let knownCallers = CallerCache()
+    let knownAnswers = AnswerCache()
     let requestCounters = RequestCounters()
     let recordCounters = RecordCounters()
     /// Nil if the service cannot write the times at which tokens were used.

@@ -1,6 +1,6 @@
 import HTTPServer
 import HealthJobs
-import JSONReader
+import JSON
 
 extension Log {
     /// Logs one line about a request.

@@ -11,7 +11,7 @@ struct RequestParameters {
     /// - Parameter known: the parameters of the endpoint.
     /// - Throws: `ParameterError` for a parameter that the endpoint does not have, and for a
     ///   repeated parameter that may occur only once.
-    init(_ request: HTTPRequest, _ known: [Parameter]) throws(ParameterError) {
+    init(_ request: HTTPRequest, _ known: [EndpointParameter]) throws(ParameterError) {
         var values: [String: [String]] = [:]
         for (name, value) in request.query {
             guard let parameter = known.first(where: { $0.location == .query && $0.name == name }) else {

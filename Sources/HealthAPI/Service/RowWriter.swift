@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// Writes rows with the same columns, as CSV or as lines of JSON.
 struct RowWriter {

@@ -8,7 +8,7 @@ extension Endpoint {
             Nights with stages, naps, gaps and efficiency, made of `sleepAnalysis` samples. Lengths are in seconds. At most \
             \(SleepRequest.nightsMax) nights. `aggregate` says that a night has no samples, and an app sent its figures.
             """,
-        tag: .sleep, parameters: SleepQuestion.parameters.map(Parameter.init),
+        tag: .sleep, parameters: SleepQuestion.parameters.map(EndpointParameter.init),
         takes: .parameters { try SleepQuestion($0.question) },
         gives: .json("The nights.", isTagged: true), errors: [.tooManyBuckets]
     ) { call in

@@ -1,6 +1,6 @@
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// Nights as JSON. Times are on the clock of the request, lengths are in seconds.
 public struct SleepResponse: Shaped {

@@ -9,7 +9,7 @@ extension Endpoint {
             Which samples and sources made the bucket, each with the part that counted, and which did not, with the reason. With \
             `interval`, `bucket` is a time in the bucket; else the range is the bucket.
             """,
-        tag: .statistics, parameters: ExplanationQuestion.parameters.map(Parameter.init) + [.source, .cursor],
+        tag: .statistics, parameters: ExplanationQuestion.parameters.map(EndpointParameter.init) + [.source, .cursor],
         takes: .parameters { parameters in
             let cursor = try parameters["cursor"].map { try SampleCursor($0) }
             let question = try ExplanationQuestion(parameters.question, after: cursor?.key)

@@ -1,7 +1,7 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// A bucket and its samples as JSON.
 struct ExplanationResponse: Shaped {

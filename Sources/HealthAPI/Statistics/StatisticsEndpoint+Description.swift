@@ -8,7 +8,7 @@ extension Endpoint {
             HealthKit's `HKStatisticsCollectionQuery`. Category types have a count and a duration, in all and for each value. With \
             `types` the answer is a list. At most \(BucketPlan.bucketsMax) buckets of all types together.
             """,
-        parameters: StatisticsQuestion.parameters.map(Parameter.init) + [.source], answer: what,
+        parameters: StatisticsQuestion.parameters.map(EndpointParameter.init) + [.source], answer: what,
         schema: .orList(ShownCollection.inBuckets.schema, "collections"),
         columns: .orList(.collectionColumns, "collections"),
         question: { parameters, format in
@@ -38,7 +38,7 @@ extension Endpoint {
             HealthKit's `HKStatisticsQuery`. Category types have a count and a duration, in all and for each value. With `types` the \
             answer is a list.
             """,
-        parameters: StatisticsQuestion.rangeParameters.map(Parameter.init) + [.source], answer: what,
+        parameters: StatisticsQuestion.rangeParameters.map(EndpointParameter.init) + [.source], answer: what,
         schema: .orList(ShownCollection.single.schema, "statistics"),
         question: { parameters, _ in try StatisticsQuestion(parameters.question, .single) },
         statistics: \.self

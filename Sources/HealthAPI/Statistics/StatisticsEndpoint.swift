@@ -12,7 +12,8 @@ extension Endpoint {
     ///   - columns: the schema of the answer as columns; nil if it has no such format.
     ///   - statistics: the figures that the answer needs.
     init<Asked: Question>(
-        figures template: String, _ summary: String, notes: String, parameters: [Parameter], answer meaning: String,
+        figures template: String, _ summary: String, notes: String, parameters: [EndpointParameter],
+        answer meaning: String,
         schema: Schema, columns: Schema? = nil,
         question: @escaping @Sendable (RequestParameters, AnswerFormat) throws -> Asked,
         statistics: KeyPath<Asked.Request, StatisticsRequest> & Sendable,
@@ -34,7 +35,7 @@ extension Endpoint {
                 let query = try RequestParameters(request, known)
                 let (asked, sources) = (try question(query, format), SourceFilter(query))
                 let (caller, version) = try await service.versionedCaller(of: presented)
-                let known = version == nil ? nil : KnownAnswers.question(request, caller, format)
+                let known = version == nil ? nil : AnswerCache.question(request, caller, format)
                 if let known, let version,
                     let answer = service.knownAnswers.answer(to: known, version, for: request, now: .now)
                 {
@@ -60,7 +61,7 @@ extension HealthService {
     ///     not known.
     fileprivate func readFigures(
         _ request: StatisticsRequest, _ person: Person, _ sources: SourceFilter, _ session: Session,
-        _ known: KnownAnswers.Question?, _ version: FiguresVersion?,
+        _ known: AnswerCache.Question?, _ version: FiguresVersion?,
         render: ([StatisticsCollection]) -> HTTPResponse
     ) throws -> HTTPResponse {
         let (start, now) = (ContinuousClock.now, Instant.now)

@@ -1,6 +1,6 @@
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// What figures of one type are about: the quantity with its unit, the sources and the clock. It is
 /// a class, because each bucket of an answer refers to it.

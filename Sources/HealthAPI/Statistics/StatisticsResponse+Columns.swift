@@ -1,6 +1,6 @@
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 extension StatisticsResponse {
     /// The error for a question that leaves out empty buckets. The lengths of the buckets would

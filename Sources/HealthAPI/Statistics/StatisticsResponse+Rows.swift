@@ -1,6 +1,6 @@
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 extension StatisticsResponse {
     /// The columns for a bucket of a collection: its start and end.

@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// The answer to a statistics query.
 public struct StatisticsResponse {

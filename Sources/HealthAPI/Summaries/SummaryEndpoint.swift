@@ -9,7 +9,7 @@ extension Endpoint {
             At most \(SummaryRequest.daysMax) civil days. Checksums and the `ETag` change exactly when a sample, the order of \
             sources or the edges of a day change; the `ETag` also with the units.
             """,
-        tag: .summaries, parameters: SummaryQuestion.parameters.map(Parameter.init),
+        tag: .summaries, parameters: SummaryQuestion.parameters.map(EndpointParameter.init),
         takes: .parameters { try SummaryQuestion($0.question) },
         gives: .json("The days.", isTagged: true), errors: [.tooManyBuckets, .rangeTooLong]
     ) { call in
@@ -22,10 +22,10 @@ extension Endpoint {
         .get, "/v1/summaries/{date}/footprint", "The samples behind one day of one type",
         tag: .summaries,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "date", location: .path, schema: .date, isRequired: true, meaning: "The day.",
                 example: "2024-05-01", errors: [.malformedParameter, .outOfRange])
-        ] + SummaryQuestion.footprintParameters.map(Parameter.init) + [
+        ] + SummaryQuestion.footprintParameters.map(EndpointParameter.init) + [
             .limit(HealthService.footprintLimitMax, default: HealthService.footprintLimitDefault, of: "uuids"), .cursor,
         ],
         takes: .parameters { parameters in

@@ -1,7 +1,7 @@
 import Digests
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// Daily summaries. The answer does not depend on the time of the request. So its entity tag
 /// changes only if the data change.

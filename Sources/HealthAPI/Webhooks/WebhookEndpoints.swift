@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import HealthDatabase
 import HealthJobs
-import JSONReader
+import JSON
 import Postgres
 
 extension Endpoint {

@@ -1,4 +1,4 @@
-import JSONReader
+import JSON
 
 extension JSONValue {
     /// The value as compact JSON with the members of each object in order of their keys. Two values

@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import HealthImport
-import JSONReader
+import JSON
 
 /// A sample as the members with which a client posts it in a batch.
 ///

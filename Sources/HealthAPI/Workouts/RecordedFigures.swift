@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// The statistics and zones that a sender recorded for a workout or for one of its activities.
 ///

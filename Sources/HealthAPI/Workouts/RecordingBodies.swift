@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import HealthImport
-import JSONReader
+import JSON
 
 /// The body with which a recording begins.
 struct RecordingStart {

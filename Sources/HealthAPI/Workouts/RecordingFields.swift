@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// Checks of the fields that requests about a recording have.
 enum RecordingFields {

@@ -1,7 +1,7 @@
 import Foundation
 import HealthCore
 import HealthImport
-import JSONReader
+import JSON
 
 /// Events, activities and locations that one request adds to a recording.
 ///

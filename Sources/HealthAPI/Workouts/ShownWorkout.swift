@@ -1,7 +1,7 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// The clock on which times are written, and the units of recorded figures.
 struct WorkoutTerms: Sendable {

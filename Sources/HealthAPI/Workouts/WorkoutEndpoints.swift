@@ -10,7 +10,7 @@ extension Endpoint {
             HealthKit's `HKSampleQuery` for workouts, the newest first. A page with `types` has at most \
             \(WorkoutRequest.statisticsLimitMax) workouts.
             """,
-        tag: .workouts, parameters: WorkoutQuestion.parameters.map(Parameter.init) + [.cursor],
+        tag: .workouts, parameters: WorkoutQuestion.parameters.map(EndpointParameter.init) + [.cursor],
         takes: .parameters { parameters in
             let cursor = try parameters["cursor"].map { try SampleCursor($0) }
             return (question: try WorkoutQuestion(parameters.question), cursor: cursor)
@@ -44,7 +44,7 @@ extension Endpoint {
             The workout with its events, activities, pauses and routes, the statistics and zones that came with it, and the \
             figures of every type that has samples in it, or of `types`.
             """,
-        tag: .workouts, parameters: [workoutUUID] + WorkoutDetailQuestion.parameters.map(Parameter.init),
+        tag: .workouts, parameters: [workoutUUID] + WorkoutDetailQuestion.parameters.map(EndpointParameter.init),
         takes: .parameters { parameters in
             let uuid = try parameters.uuid("uuid")
             return (uuid: uuid, question: try WorkoutDetailQuestion(parameters.question))
@@ -67,7 +67,7 @@ extension Endpoint {
         }
     }.asTool(Tool(name: "workouts"))
 
-    static let workoutUUID = Parameter(
+    static let workoutUUID = EndpointParameter(
         name: "uuid", location: .path, schema: .uuid, isRequired: true, meaning: "The workout's uuid.",
         example: workoutExample, errors: [.malformedParameter])
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 /// A page of workouts and the figures that the request asks for.

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// The events, activities and recorded figures of a workout. They are parsed from `parts`, which
 /// keeps the members as a client sent them or as `WorkoutMembers` made them of an export:

@@ -1,7 +1,7 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// The recording of one workout: the counterpart of HealthKit's `HKWorkoutBuilder`.
 ///

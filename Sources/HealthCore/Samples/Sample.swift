@@ -4,7 +4,7 @@ import Foundation
 /// the names of its type, unit, source and device.
 public struct Sample: Sendable {
     /// HealthKit's uuid. If the sender sent none, a uuid computed from the content
-    /// (`SampleIdentity`).
+    /// (`ContentUUID`).
     public var uuid: UUID
     /// Index in `SampleReferences.types`.
     public var type: Int32

@@ -25,12 +25,12 @@ public enum CallerStore {
         /// Nil if it was not asked for, or if there is no caller.
         public var version: FiguresVersion?
         /// Nil unless the request is about the person of the token.
-        public var known: Known?
+        public var known: Resolved?
     }
 
     /// A caller whom a look-up has found, about the person of the token. The next look-up of the
     /// same credential is cheaper with it.
-    public struct Known: Sendable {
+    public struct Resolved: Sendable {
         public let person: Person
         fileprivate let access: Access
         /// Everything on which `access` depends. PostgreSQL computes the access only if this text
@@ -55,7 +55,7 @@ public enum CallerStore {
     /// - Parameter known: what an earlier look-up of the credential returned.
     /// - Throws: `PostgresError`.
     public static func find(
-        _ credential: Credential, readsVersion: Bool, known: Known? = nil, _ session: Session
+        _ credential: Credential, readsVersion: Bool, known: Resolved? = nil, _ session: Session
     ) throws -> VersionedFinding {
         try session.reading {
             let found: VersionedFinding
@@ -74,7 +74,7 @@ public enum CallerStore {
     }
 
     private static func statements(
-        of token: BearerToken, _ credential: Credential, readsVersion: Bool, known: Known?
+        of token: BearerToken, _ credential: Credential, readsVersion: Bool, known: Resolved?
     ) -> [Statement] {
         let kind = credential.isSession ? TokenKind.session : .token
         let lookUp = Statement(
@@ -85,7 +85,7 @@ public enum CallerStore {
 
     /// - Parameter rows: the rows of `statements(of:_:readsVersion:known:)`.
     private static func find(
-        _ token: BearerToken, reading rows: [Rows], _ credential: Credential, _ known: Known?, _ session: Session
+        _ token: BearerToken, reading rows: [Rows], _ credential: Credential, _ known: Resolved?, _ session: Session
     ) throws -> VersionedFinding {
         var row = rows[0].first
         let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
@@ -108,7 +108,7 @@ public enum CallerStore {
         let caller = Caller(person: person, access: access, credential: credential, isNarrowed: !isWhole)
         return VersionedFinding(
             finding: .caller(caller), version: rows.count > 1 ? try rows[1].first.map(FiguresVersion.init) : nil,
-            known: Known(person: person, access: access, basis: basis))
+            known: Resolved(person: person, access: access, basis: basis))
     }
 
     private static func access(of token: BearerToken, holderID: Int32, _ session: Session) throws -> Access {
@@ -197,7 +197,7 @@ public enum CallerStore {
                         token.expires_at, token.secret_expires_at,
                         case when token.kind = 'session' then
                             coalesce(token_use.used_at, token.created_at)
-                                + interval '\(SessionStore.idleDays) days' end)
+                                + interval '\(PageSessionStore.idleDays) days' end)
                     from health.token
                     left join health.token_use on token_use.person_id = $3 and token_use.token_id = $4
                     where token.person_id = $3 and token.token_id = $4))
@@ -233,6 +233,6 @@ extension TokenKind {
     static let isValid = """
         (\(isCurrent)
             and (token.kind <> 'session'
-                or coalesce(token_use.used_at, token.created_at) > now() - interval '\(SessionStore.idleDays) days'))
+                or coalesce(token_use.used_at, token.created_at) > now() - interval '\(PageSessionStore.idleDays) days'))
         """
 }

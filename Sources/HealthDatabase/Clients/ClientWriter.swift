@@ -57,7 +57,7 @@ public final class ClientWriter: PersonWriter {
     /// does not change.
     ///
     /// - Throws: the errors of `BatchWriter.write`.
-    public func write(_ statement: AutomationStatement) throws -> AutomationReceipt {
+    public func write(_ statement: AutomationRequest) throws -> AutomationReceipt {
         try session.writing {
             let position = try ChangeCounter.lock(person, session)
             var receipt = AutomationReceipt()
@@ -66,7 +66,7 @@ public final class ClientWriter: PersonWriter {
             receipt.refused = statement.batch.removeSamples(against: access)
             var batch = statement.batch
             batch.samples = []
-            var known = try KnownPoints(statement, person: person, access: access, session: session)
+            var known = try StoredPoints(statement, person: person, access: access, session: session)
             let stored = try knownUUIDs(of: statement.batch.samples.map(\.sample.uuid))
             let points = statement.batch.samples.filter { statement.points.contains($0.ordinal) }
             let taken = known.take(points) { stored[$0] != nil }
@@ -111,7 +111,7 @@ public final class ClientWriter: PersonWriter {
 
     /// Records that the holder saved samples that another holder had saved.
     private func noteFurtherHolders(
-        _ samples: [(ordinal: Int64, sample: Sample)], _ stored: [UUID: KnownSample]
+        _ samples: [(ordinal: Int64, sample: Sample)], _ stored: [UUID: StoredPoint]
     ) throws {
         guard !access.readsAll else { return }
         let uuids = samples.map(\.sample.uuid).filter { stored[$0] != nil }
@@ -122,7 +122,7 @@ public final class ClientWriter: PersonWriter {
 
     /// Returns true if a newer run of the automation has begun. Also records the run of this
     /// request.
-    private func isReplay(_ statement: AutomationStatement) throws -> Bool {
+    private func isReplay(_ statement: AutomationRequest) throws -> Bool {
         guard let name = statement.session else { return false }
         let row = try session.run(
             """
@@ -146,7 +146,7 @@ public final class ClientWriter: PersonWriter {
     private static let isOwn = "person_id = $1 and holder_id = \(OwnHolder.or("$2"))"
 
     /// The fields that decide about a sample that the store already has.
-    private struct KnownSample: ColumnValue {
+    private struct StoredPoint: ColumnValue {
         /// True if the sample's source is an aggregate source.
         var isAggregate: Bool
         /// True for a category sample with a word that was unknown when the sample was stored.
@@ -164,7 +164,7 @@ public final class ClientWriter: PersonWriter {
     }
 
     /// Returns the stored samples among `asked`, by uuid.
-    private func knownUUIDs(of asked: [UUID]) throws -> [UUID: KnownSample] {
+    private func knownUUIDs(of asked: [UUID]) throws -> [UUID: StoredPoint] {
         guard !asked.isEmpty else { return [:] }
         return try session.dictionary(
             """
@@ -180,7 +180,8 @@ public final class ClientWriter: PersonWriter {
     /// Gives a new point another uuid if its uuid was deleted. A point that was missing from a
     /// window may come back, but a sample with a deleted uuid is never stored again.
     private func revive(
-        _ samples: inout [(ordinal: Int64, sample: Sample)], _ known: KnownPoints, points: Range<Int64>, position: Int64
+        _ samples: inout [(ordinal: Int64, sample: Sample)], _ known: StoredPoints, points: Range<Int64>,
+        position: Int64
     ) throws {
         let fresh = samples.indices.filter {
             points.contains(samples[$0].ordinal) && !known.has(samples[$0].sample.uuid)

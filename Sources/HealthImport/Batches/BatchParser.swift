@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads the body of `POST /v1/batches`.
 public enum BatchParser {

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 extension ClientAnchor {
     /// Reads the member `anchor` of a batch: `{"device", "types": […], "data": base64}`. Returns

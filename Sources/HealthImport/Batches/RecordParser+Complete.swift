@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads the member `complete` of a batch: `[{"type", "startDate", "endDate"}, …]`.
 extension RecordParser {

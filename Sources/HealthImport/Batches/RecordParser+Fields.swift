@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads single fields of a record.
 extension RecordParser {

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads samples: HealthKit's classes, sources and devices.
 extension RecordParser {

@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads quantity series: `quantities` of a quantity sample.
 extension RecordParser {

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads the records of a batch one by one: samples, deletions and the anchor. The records come
 /// from one JSON text or from several.

@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// The members of a sample's JSON object. Null counts as missing. If a member is repeated, the
 /// first counts.

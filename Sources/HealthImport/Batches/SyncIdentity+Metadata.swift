@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 extension SyncIdentity {
     /// Reads the sync identifier and version from a sample's metadata. Returns nil if the metadata

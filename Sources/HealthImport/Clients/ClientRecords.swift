@@ -1,7 +1,7 @@
 import Digests
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// A record from an app of another maker that was refused, or that counts in no figure.
 public struct RejectedClientRecord: Sendable {

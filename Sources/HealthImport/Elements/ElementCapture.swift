@@ -1,4 +1,4 @@
-import JSONReader
+import JSON
 import XMLStream
 
 /// Captures elements without columns as JSON. Names and order are those of the export: `{"name": …,

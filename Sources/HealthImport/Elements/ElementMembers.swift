@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 import XMLStream
 
 /// The attributes and children of a sample's element that HealthKit defines. They become members of

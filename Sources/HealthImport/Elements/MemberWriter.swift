@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// Writes the members of one JSON object from the attributes of an export, with HealthKit's names
 /// and units.

@@ -1,4 +1,4 @@
-import JSONReader
+import JSON
 
 /// The `MetadataEntry` children of one element.
 ///

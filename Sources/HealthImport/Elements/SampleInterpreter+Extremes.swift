@@ -5,7 +5,7 @@ import HealthCore
 extension SampleInterpreter {
     /// Returns true if the minimum and maximum of an aggregate of this type count. Cumulative types
     /// have only a sum. Types that are not in the catalogue have no statistics.
-    func hasExtremes(_ type: KnownType) -> Bool {
+    func hasExtremes(_ type: TypeEntry) -> Bool {
         guard let style = references.types[Int(type.index)].catalogued?.aggregationStyle else { return false }
         return style != .cumulative
     }
@@ -15,7 +15,7 @@ extension SampleInterpreter {
     /// - Returns: nil if neither extreme is a number that the store accepts, if the minimum is
     ///   above the maximum, or if both equal the value.
     mutating func extremes(
-        of open: SampleElement, unit: Int32, _ type: KnownType, beside quantity: Quantity
+        of open: SampleElement, unit: Int32, _ type: TypeEntry, beside quantity: Quantity
     ) -> SampleExtremes? {
         let minimum = try? bound(open.minimum, field: .minimum, unit: unit, type)?.value
         let maximum = try? bound(open.maximum, field: .maximum, unit: unit, type)?.value
@@ -29,7 +29,7 @@ extension SampleInterpreter {
     ///
     /// - Throws: `Refusal` if the row or its type has no extremes, if an extreme is not a number
     ///   that the store accepts, or if the minimum is above the maximum.
-    mutating func extremesAlone(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Sample.Content {
+    mutating func extremesAlone(of open: SampleElement, _ type: TypeEntry) throws(Refusal) -> Sample.Content {
         guard hasExtremes(type), open.minimum != nil || open.maximum != nil else {
             throw Refusal(.missingField, field: "value", "value is missing")
         }
@@ -53,7 +53,7 @@ extension SampleInterpreter {
     }
 
     private mutating func bound(
-        _ text: ArraySlice<UInt8>?, field: ExportName, unit: Int32, _ type: KnownType
+        _ text: ArraySlice<UInt8>?, field: ExportName, unit: Int32, _ type: TypeEntry
     ) throws(Refusal) -> Quantity? {
         guard let text else { return nil }
         guard let number = DecimalNumber.parse(text) else {

@@ -1,26 +1,26 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Turns the texts of an element into a sample, or refuses it.
 struct SampleInterpreter {
     var references = SampleReferences()
-    var identity: SampleIdentity
+    var identity: ContentUUID
 
     /// The types by name. The dictionary has one space for each kind that an unknown type can have.
-    private var types = ByteDictionary<KnownType>()
-    private var activityTypes = ByteDictionary<KnownValue>()
+    private var types = ByteDictionary<TypeEntry>()
+    private var activityTypes = ByteDictionary<ValueEntry>()
     private var units = ByteDictionary<Int32>()
-    private var sources = ByteDictionary<KnownSource>()
+    private var sources = ByteDictionary<SourceEntry>()
     private var devices = ByteDictionary<Int32>()
     /// The values of categories by name. The dictionary has one space for each type.
-    private var categoryValues = ByteDictionary<KnownValue>()
+    private var categoryValues = ByteDictionary<ValueEntry>()
     private var sourceKey: [UInt8] = []
 
     /// The most bytes of a category value.
     static let valueBytesMax = 1_000
 
-    struct KnownType {
+    struct TypeEntry {
         var index: Int32
         var kind: SampleType.Kind
         var isCatalogued: Bool
@@ -28,14 +28,14 @@ struct SampleInterpreter {
         var identifier: [UInt8]
     }
 
-    private struct KnownSource {
+    private struct SourceEntry {
         var index: Int32
         /// The normalised name, for the sample's uuid.
         var name: [UInt8]
     }
 
     /// A constant of an enum, and its text if that is not the catalogue's text.
-    private struct KnownValue {
+    private struct ValueEntry {
         var rawValue: Int32?
         var sent: String?
     }
@@ -44,7 +44,7 @@ struct SampleInterpreter {
 
     /// - Parameter references: the names in the part of the file that an earlier reader has read.
     init(personUUID: UUID, references: SampleReferences) {
-        identity = SampleIdentity(personUUID: personUUID)
+        identity = ContentUUID(personUUID: personUUID)
         self.references = references
     }
 
@@ -113,7 +113,7 @@ struct SampleInterpreter {
 
     // MARK: Fields
 
-    private mutating func type(of open: SampleElement) throws(Refusal) -> KnownType {
+    private mutating func type(of open: SampleElement) throws(Refusal) -> TypeEntry {
         let name = open.element.typeIdentifier ?? open.type
         guard !name.isEmpty, !open.type.isEmpty || open.element != .workout else {
             let field = open.element == .workout ? "workoutActivityType" : "type"
@@ -131,7 +131,7 @@ struct SampleInterpreter {
         }
     }
 
-    private mutating func knownType(_ name: ArraySlice<UInt8>, _ open: SampleElement) throws(Refusal) -> KnownType {
+    private mutating func knownType(_ name: ArraySlice<UInt8>, _ open: SampleElement) throws(Refusal) -> TypeEntry {
         // If no catalogue has the type, its name and the attributes of the record determine the
         // kind.
         let hasUnit = open.unit?.isEmpty == false
@@ -143,10 +143,10 @@ struct SampleInterpreter {
         return types.insert(try makeType(text, kind), for: name, in: space)
     }
 
-    private mutating func makeType(_ name: String, _ kind: SampleType.Kind) throws(Refusal) -> KnownType {
+    private mutating func makeType(_ name: String, _ kind: SampleType.Kind) throws(Refusal) -> TypeEntry {
         let index = try references.type(name, unknownAs: kind)
         let reference = references.types[Int(index)]
-        return KnownType(
+        return TypeEntry(
             index: index, kind: reference.kind, isCatalogued: reference.catalogued != nil,
             valueEnum: reference.catalogued?.valueEnum,
             identifier: Array(reference.identifier.utf8))
@@ -169,7 +169,7 @@ struct SampleInterpreter {
         return instant
     }
 
-    private mutating func source(of open: SampleElement) throws(Refusal) -> KnownSource {
+    private mutating func source(of open: SampleElement) throws(Refusal) -> SourceEntry {
         let wasUserEntered = open.metadata.value("HKWasUserEntered") == "1"
         sourceKey.removeAll(keepingCapacity: true)
         sourceKey.append((wasUserEntered ? 1 : 2) + (open.isAggregate ? 2 : 0))
@@ -183,7 +183,7 @@ struct SampleInterpreter {
             name: String(decoding: open.sourceName, as: UTF8.self),
             bundleIdentifier: open.isAggregate ? SourceClass.exportAggregates : nil, wasUserEntered: wasUserEntered,
             version: open.sourceVersion.map { String(decoding: $0, as: UTF8.self) })
-        let source = KnownSource(
+        let source = SourceEntry(
             index: try references.sourceRevision(revision), name: Array(SourceRevision.normalized(revision.name).utf8))
         return sources.insert(source, for: sourceKey[...])
     }
@@ -205,7 +205,7 @@ struct SampleInterpreter {
 
     // MARK: Content
 
-    private mutating func content(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Sample.Content {
+    private mutating func content(of open: SampleElement, _ type: TypeEntry) throws(Refusal) -> Sample.Content {
         switch type.kind {
         case .quantity: return try quantity(of: open, type)
         case .category:
@@ -228,11 +228,11 @@ struct SampleInterpreter {
 
     /// Appends the raw value, because texts change: iOS renames constants (`…Asleep` to
     /// `…AsleepUnspecified`), and later exports have new texts.
-    private mutating func appendToIdentity(_ value: KnownValue, text: ArraySlice<UInt8>?) {
+    private mutating func appendToIdentity(_ value: ValueEntry, text: ArraySlice<UInt8>?) {
         if let rawValue = value.rawValue { identity.append(rawValue) } else { identity.append(text ?? []) }
     }
 
-    private mutating func quantity(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Sample.Content {
+    private mutating func quantity(of open: SampleElement, _ type: TypeEntry) throws(Refusal) -> Sample.Content {
         guard let text = open.value, !text.isEmpty else { return try extremesAlone(of: open, type) }
         guard let number = DecimalNumber.parse(text) else {
             throw Refusal(.malformedNumber, field: "value", "value must be a decimal number")
@@ -255,7 +255,7 @@ struct SampleInterpreter {
         return units.insert(try references.unit(String(decoding: bytes, as: UTF8.self)), for: bytes)
     }
 
-    private mutating func activity(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> KnownValue {
+    private mutating func activity(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> ValueEntry {
         if let known = activityTypes.find(bytes) { return known }
         let value = try SampleInterpreter.value(
             bytes, field: "workoutActivityType", Catalogue.workoutActivityType(named:),
@@ -263,8 +263,8 @@ struct SampleInterpreter {
         return activityTypes.insert(value, for: bytes)
     }
 
-    private mutating func categoryValue(of open: SampleElement, _ type: KnownType) throws(Refusal) -> KnownValue {
-        guard let text = open.value else { return KnownValue() }
+    private mutating func categoryValue(of open: SampleElement, _ type: TypeEntry) throws(Refusal) -> ValueEntry {
+        guard let text = open.value else { return ValueEntry() }
         if let known = categoryValues.find(text, in: type.index) { return known }
         let value = try SampleInterpreter.value(text, field: "value") { name in
             type.valueEnum.flatMap { Catalogue.categoryValue(enum: $0, named: name) }
@@ -282,13 +282,13 @@ struct SampleInterpreter {
 
     private static func value(
         _ bytes: ArraySlice<UInt8>, field: String, _ rawValue: (String) -> Int32?, exportString: (Int32) -> String?
-    ) throws(Refusal) -> KnownValue {
+    ) throws(Refusal) -> ValueEntry {
         guard bytes.count <= valueBytesMax else {
             throw Refusal(.fieldTooLong, field: field, "\(field) is longer than \(valueBytesMax) bytes")
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        guard let value = rawValue(text) else { return KnownValue(rawValue: nil, sent: text) }
-        return KnownValue(rawValue: value, sent: exportString(value) == text ? nil : text)
+        guard let value = rawValue(text) else { return ValueEntry(rawValue: nil, sent: text) }
+        return ValueEntry(rawValue: value, sent: exportString(value) == text ? nil : text)
     }
 
     /// Returns the data that have no column: other attributes, children other than metadata and

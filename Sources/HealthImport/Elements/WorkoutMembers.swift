@@ -1,4 +1,4 @@
-import JSONReader
+import JSON
 
 /// The children of a Workout element that HealthKit defines. They become members of the workout's
 /// parts, with the names that an app uses when it posts them:

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// An electrocardiogram, read from its CSV file.
 ///

@@ -1,6 +1,6 @@
 import Digests
 import HealthCore
-import JSONReader
+import JSON
 
 extension ImportRefusal {
     /// Makes the refusal of a file beside export.xml. `ExportDecoder` adds the file's path.

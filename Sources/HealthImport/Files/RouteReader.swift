@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 import XMLStream
 
 /// Reads the points of a route from a GPX file. They become part of the WorkoutRoute that names the

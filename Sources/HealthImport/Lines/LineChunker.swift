@@ -1,7 +1,7 @@
 import Digests
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Collects lines into chunks. The lines of a chunk are committed as one batch.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 import Synchronization
 
 /// A log with one JSON object in each line. It contains names, codes, counts, durations and

@@ -2,7 +2,7 @@ import Foundation
 import HTTPClient
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 /// The request that delivers an event, as [Standard Webhooks](https://www.standardwebhooks.com)
 /// defines it.

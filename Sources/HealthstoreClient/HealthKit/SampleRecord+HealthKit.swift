@@ -14,7 +14,7 @@
                 uuid: sample.uuid, type: sample.sampleType.identifier, startDate: sample.startDate,
                 endDate: sample.endDate, source: Source(sample.sourceRevision))
             device = sample.device.map(Device.init)
-            metadata = sample.metadata.flatMap { $0.isEmpty ? nil : $0.compactMapValues(JSONValue.init(healthKit:)) }
+            metadata = sample.metadata.flatMap { $0.isEmpty ? nil : $0.compactMapValues(AnyJSON.init(healthKit:)) }
             switch sample {
             case let sample as HKQuantitySample:
                 // The unit may be unknown if the type is newer than this code. The service then
@@ -81,7 +81,7 @@
                 record.endDate = activity.endDate
                 record.duration = activity.duration
                 record.workoutEvents = activity.workoutEvents.map(WorkoutEvent.init)
-                record.metadata = activity.metadata?.compactMapValues(JSONValue.init(healthKit:))
+                record.metadata = activity.metadata?.compactMapValues(AnyJSON.init(healthKit:))
                 return record
             }
         }
@@ -145,11 +145,11 @@
             self.init(
                 type: .number(Double(event.type.rawValue)), startDate: event.dateInterval.start,
                 endDate: event.dateInterval.end,
-                metadata: event.metadata?.compactMapValues(JSONValue.init(healthKit:)))
+                metadata: event.metadata?.compactMapValues(AnyJSON.init(healthKit:)))
         }
     }
 
-    extension JSONValue {
+    extension AnyJSON {
         /// Converts a metadata value, which is a string, a number, a Boolean, a date or a quantity.
         /// A quantity is written with its unit. Returns nil for any other value.
         fileprivate init?(healthKit value: Any) {

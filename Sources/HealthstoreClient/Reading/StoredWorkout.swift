@@ -23,7 +23,7 @@ public struct StoredWorkout: Decodable, Hashable, Sendable {
     /// The uuids of the workout's routes, in order of start. Nil in `workouts(in:)`.
     public var workoutRoutes: [UUID]?
     public var source: SampleRecord.Source?
-    public var metadata: [String: JSONValue]?
+    public var metadata: [String: AnyJSON]?
     /// The figures over the workout.
     public var statistics: [TypeFigures]?
 

@@ -8,7 +8,7 @@ enum RecordingBody {
         var startDate: Date
         var source: SampleRecord.Source
         var device: SampleRecord.Device?
-        var metadata: [String: JSONValue]?
+        var metadata: [String: AnyJSON]?
     }
 
     struct Samples: Encodable {
@@ -46,6 +46,6 @@ enum RecordingBody {
         var endDate: Date
         var totalEnergyBurned: Double?
         var totalDistance: Double?
-        var metadata: [String: JSONValue]?
+        var metadata: [String: AnyJSON]?
     }
 }

@@ -47,7 +47,7 @@ public actor WorkoutRecorder {
     /// - Throws: `HealthstoreError` `outboxFull`; an error of the file system; `EncodingError`.
     public func begin(
         _ activity: SampleRecord.Value, location: Location = .unknown, at start: Date, source: SampleRecord.Source,
-        device: SampleRecord.Device? = nil, metadata: [String: JSONValue]? = nil
+        device: SampleRecord.Device? = nil, metadata: [String: AnyJSON]? = nil
     ) async throws {
         let begin = try request(
             "PUT", path,
@@ -118,7 +118,7 @@ public actor WorkoutRecorder {
     ///   - metadata: is added to the metadata of the beginning.
     /// - Throws: The same errors as `begin`.
     public func finish(
-        at end: Date, energy: Double? = nil, distance: Double? = nil, metadata: [String: JSONValue]? = nil
+        at end: Date, energy: Double? = nil, distance: Double? = nil, metadata: [String: AnyJSON]? = nil
     ) async throws {
         try await append(
             "POST", path + "/finish",

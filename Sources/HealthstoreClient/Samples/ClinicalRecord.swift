@@ -11,7 +11,7 @@ public struct ClinicalRecord: Codable, Hashable, Sendable {
     /// The version of FHIR, such as `4.0.1`.
     public var fhirVersion: String?
     /// The FHIR resource, a JSON object. Nil if the phone has none, or if it cannot be sent.
-    public var resource: JSONValue?
+    public var resource: AnyJSON?
 
     public init() {}
 
@@ -24,9 +24,9 @@ public struct ClinicalRecord: Codable, Hashable, Sendable {
     /// - Parameter json: `HKFHIRResource.data`.
     /// - Throws: `HealthstoreError` `refused` for data that the service would refuse together with
     ///   the other records of a batch.
-    static func resource(_ json: Data) throws -> JSONValue {
-        let resource: JSONValue
-        do { resource = try JSONDecoder().decode(JSONValue.self, from: json) } catch {
+    static func resource(_ json: Data) throws -> AnyJSON {
+        let resource: AnyJSON
+        do { resource = try JSONDecoder().decode(AnyJSON.self, from: json) } catch {
             throw HealthstoreError(.refused, "its FHIR resource is not JSON, or has a number that is no double")
         }
         guard case .object = resource else { throw HealthstoreError(.refused, "its FHIR resource is no JSON object") }
@@ -54,7 +54,7 @@ public struct ClinicalDocument: Codable, Hashable, Sendable {
     }
 }
 
-extension JSONValue {
+extension AnyJSON {
     fileprivate func isDeeper(than depth: Int) -> Bool {
         switch self {
         case .array(let elements): depth < 1 || elements.contains { $0.isDeeper(than: depth - 1) }

@@ -29,7 +29,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
     /// objects of a correlation.
     public var source: Source?
     public var device: Device?
-    public var metadata: [String: JSONValue]?
+    public var metadata: [String: AnyJSON]?
     /// The samples of a correlation.
     public var objects: [SampleRecord]?
     /// The quantities of a series in `unit`, between the sample's dates. In that case `value` is
@@ -159,7 +159,7 @@ extension SampleRecord {
         unit = try container.decodeIfPresent(String.self, forKey: .unit)
         source = try container.decodeIfPresent(Source.self, forKey: .source)
         device = try container.decodeIfPresent(Device.self, forKey: .device)
-        metadata = try container.decodeIfPresent([String: JSONValue].self, forKey: .metadata)
+        metadata = try container.decodeIfPresent([String: AnyJSON].self, forKey: .metadata)
         objects = try container.decodeIfPresent([SampleRecord].self, forKey: .objects)
         quantities = try container.decodeIfPresent([SeriesQuantity].self, forKey: .quantities)
         workoutActivityType = try container.decodeIfPresent(Value.self, forKey: .workoutActivityType)

@@ -6,10 +6,10 @@ public struct WorkoutEvent: Codable, Hashable, Sendable {
     public var type: SampleRecord.Value
     public var startDate: Date
     public var endDate: Date?
-    public var metadata: [String: JSONValue]?
+    public var metadata: [String: AnyJSON]?
 
     public init(
-        type: SampleRecord.Value, startDate: Date, endDate: Date? = nil, metadata: [String: JSONValue]? = nil
+        type: SampleRecord.Value, startDate: Date, endDate: Date? = nil, metadata: [String: AnyJSON]? = nil
     ) {
         self.type = type
         self.startDate = startDate
@@ -28,7 +28,7 @@ public struct WorkoutActivity: Codable, Hashable, Sendable {
     /// The duration in seconds, without pauses.
     public var duration: Double?
     public var workoutEvents: [WorkoutEvent]?
-    public var metadata: [String: JSONValue]?
+    public var metadata: [String: AnyJSON]?
 
     public init(uuid: UUID, workoutActivityType: SampleRecord.Value, startDate: Date) {
         self.uuid = uuid

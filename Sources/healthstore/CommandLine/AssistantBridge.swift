@@ -1,6 +1,6 @@
 import Foundation
 import HTTPClient
-import JSONReader
+import JSON
 import Synchronization
 
 /// Sends the messages of one client on standard streams to `POST /mcp` of a running service.

@@ -185,7 +185,7 @@ struct RevocationWorld {
             let headers: [String]
             if end.isOfSession {
                 token = try #require(
-                    try SessionStore.open(
+                    try PageSessionStore.open(
                         login: try TokenStore.createLogin(for: ada, now: Instant.present, session), name: "Firefox",
                         session
                     ).opened)
@@ -260,7 +260,7 @@ struct RevocationWorld {
         case .sessionLoggedOut: #expect(try await send("DELETE", "/v1/sessions/current").status == 204)
         case .sessionOverHTTP:
             let other = try #require(
-                try SessionStore.open(
+                try PageSessionStore.open(
                     login: try TokenStore.createLogin(for: ada, now: Instant.present, session), name: "Safari", session
                 ).opened)
             try await imports.service.send(

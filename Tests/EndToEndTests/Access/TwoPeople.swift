@@ -50,7 +50,7 @@ struct TwoPeople {
 
     /// The token of a new session.
     func openSession(of person: Person) throws -> BearerToken {
-        guard let opened = try SessionStore.open(login: try login(person), name: "test", session).opened else {
+        guard let opened = try PageSessionStore.open(login: try login(person), name: "test", session).opened else {
             throw HealthDatabaseError(.unknownToken, "the login link was not taken")
         }
         return opened

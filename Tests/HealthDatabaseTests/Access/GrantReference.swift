@@ -16,13 +16,13 @@ struct SampleGrant {
 
     var isActive: Bool { !isExpired && !isRevoked }
 
-    func covers(_ type: KnownType) -> Bool {
+    func covers(_ type: StoredType) -> Bool {
         (allGroups && !["clinical", "reproductive", "routes"].contains(type.group)) || groups.contains(type.group)
             || types.contains(type.id)
     }
 }
 
-struct KnownType {
+struct StoredType {
     var id: Int32
     var group: String
     var isInCatalogue: Bool
@@ -184,7 +184,7 @@ extension GrantReference {
     }
 
     /// Names that are not in the catalogue may be read if samples with them may be read.
-    func sees(typeNamed type: KnownType) -> Bool {
+    func sees(typeNamed type: StoredType) -> Bool {
         type.isInCatalogue
             || rows["person_sample_type"].contains {
                 $0.type == type.id && isGranted($0.person) && seesType($0.person, type.id)

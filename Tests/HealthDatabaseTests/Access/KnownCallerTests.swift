@@ -26,7 +26,7 @@ import Testing
         let credential = Credential(
             .token(try TokenStore.create(for: store.person, name: "app", holder: ben, session)))
         var random = SeededGenerator(5)
-        var known: CallerStore.Known?
+        var known: CallerStore.Resolved?
         let rounds = LongRun.isOn ? 60 : 30
         for _ in 0..<rounds {
             let valid = try GrantStore.valid(of: ben, about: store.person, session)

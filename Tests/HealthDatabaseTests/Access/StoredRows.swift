@@ -52,7 +52,7 @@ struct StoredRows {
     private(set) var tables: [String: [StoredRow]] = [:]
     /// The columns that analysts may read, by table.
     private var columns: [String: [String]] = [:]
-    private(set) var types: [Int32: KnownType] = [:]
+    private(set) var types: [Int32: StoredType] = [:]
     private(set) var samples: [Int32: [String: StoredRow]] = [:]
     private(set) var sourceOfRevision: [Int32: [Int32: Int32]] = [:]
     /// Units that are not in the catalogue.
@@ -94,7 +94,7 @@ struct StoredRows {
             }
         }
         for row in try session.execute("select sample_type_id, access_group, in_catalogue from health.sample_type") {
-            types[try row.int32(0)] = KnownType(
+            types[try row.int32(0)] = StoredType(
                 id: try row.int32(0), group: try row.text(1), isInCatalogue: try row.bool(2))
         }
         aggregateNights = try session.execute(

@@ -129,13 +129,13 @@ extension PlanTour {
         try step("sessions", rows: 60) {
             let now = Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
             let login = try TokenStore.createLogin(for: person, now: now, session)
-            let opened = try #require(try SessionStore.open(login: login, name: "browser", session).opened)
+            let opened = try #require(try PageSessionStore.open(login: login, name: "browser", session).opened)
             let neighbour = try PersonStore.find(name: "Neighbour", session)
             for proof in [Credential.Proof.token(token), .session(opened), .proxyUser(person.name)] {
                 _ = try CallerStore.find(Credential(proof), session)
                 _ = try CallerStore.find(Credential(proof, personUUID: neighbour.uuid), session)
             }
-            try SessionStore.end(opened, session)
+            try PageSessionStore.end(opened, session)
             let code = try AuthorizationStore.createCode(
                 for: person, name: "app", holder: own, terms: .everything, now: now, session)
             let issued = try AuthorizationStore.exchange(code: code, of: person.id, expires: nil, session)

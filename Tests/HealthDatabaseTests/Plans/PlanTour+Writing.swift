@@ -167,8 +167,8 @@ extension PlanTour {
         let automation = SourceClass.aggregatePrefix + "A:"
         let source = SourceRevision(name: "Health Auto Export", bundleIdentifier: automation + "minute")
         let known = try world.uuid(9_002)
-        func statement(_ places: [Int]) throws -> AutomationStatement {
-            var statement = AutomationStatement(automation: automation, session: "run")
+        func statement(_ places: [Int]) throws -> AutomationRequest {
+            var statement = AutomationRequest(automation: automation, session: "run")
             statement.batch = try batch { maker in
                 for place in places {
                     let ordinal = try maker.add(UUID(), .quantity(1), at: second(9_000 + place), from: source)

@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 import TestSupport
 import Testing
 

@@ -25,7 +25,7 @@ import Testing
 
     /// Remembers an answer, and returns the response for the client.
     @discardableResult private static func remember(
-        _ response: HTTPResponse, in answers: KnownAnswers, of question: KnownAnswers.Question,
+        _ response: HTTPResponse, in answers: AnswerCache, of question: AnswerCache.Question,
         _ version: FiguresVersion, _ times: Range<Instant> = .earliest ..< .latest
     ) -> HTTPResponse {
         var response = response
@@ -38,11 +38,11 @@ import Testing
         try await TestServer.shared().withDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
             let (first, second) = (try Self.version(1, session), try Self.version(2, session))
-            let answers = KnownAnswers()
-            let question = KnownAnswers.Question(personID: 1, text: "/v1/statistics", format: .json)
+            let answers = AnswerCache()
+            let question = AnswerCache.Question(personID: 1, text: "/v1/statistics", format: .json)
             let request = HTTPRequest(path: "/v1/statistics")
             let (now, end) = (Instant(seconds: 100), Instant(seconds: 200))
-            func body(_ version: FiguresVersion, at time: Instant, of question: KnownAnswers.Question) -> Int? {
+            func body(_ version: FiguresVersion, at time: Instant, of question: AnswerCache.Question) -> Int? {
                 answers.answer(to: question, version, for: request, now: time)?.keptBody?.bodyBytes
             }
             #expect(body(first, at: now, of: question) == nil)
@@ -51,12 +51,12 @@ import Testing
             #expect(body(first, at: now, of: question) == 100)
             #expect(body(second, at: now, of: question) == nil)
             #expect(body(first, at: end, of: question) == nil)
-            let other = KnownAnswers.Question(personID: 2, text: question.text, format: .json)
+            let other = AnswerCache.Question(personID: 2, text: question.text, format: .json)
             #expect(body(first, at: now, of: other) == nil)
             Self.remember(Self.response("b", bytes: 50), in: answers, of: question, second, now..<end)
             #expect(body(first, at: now, of: question) == nil && body(second, at: now, of: question) == 50)
             // The body is too long, and the earlier one belongs to another answer.
-            let long = Self.response("c", bytes: KnownAnswers.bytesPerPersonMax + 1)
+            let long = Self.response("c", bytes: AnswerCache.bytesPerPersonMax + 1)
             Self.remember(long, in: answers, of: question, first, now..<end)
             #expect(body(first, at: now, of: question) == nil)
         }
@@ -66,15 +66,15 @@ import Testing
     func forgottenAnswer() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let version = try Self.version(1, try Session(conninfo: conninfo))
-            let answers = KnownAnswers()
-            func question(_ number: Int) -> KnownAnswers.Question {
-                KnownAnswers.Question(personID: 1, text: "/v1/statistics\(number)", format: .json)
+            let answers = AnswerCache()
+            func question(_ number: Int) -> AnswerCache.Question {
+                AnswerCache.Question(personID: 1, text: "/v1/statistics\(number)", format: .json)
             }
             func isKnown(_ number: Int) -> Bool {
                 let request = HTTPRequest(path: "/v1/statistics\(number)")
                 return answers.answer(to: question(number), version, for: request, now: .now) != nil
             }
-            for number in 0...2 * KnownAnswers.bytesPerPersonMax / KnownAnswers.headBytes {
+            for number in 0...2 * AnswerCache.bytesPerPersonMax / AnswerCache.headBytes {
                 Self.remember(Self.response("a"), in: answers, of: question(number), version)
                 #expect(isKnown(number))
             }
@@ -86,17 +86,17 @@ import Testing
     func lifetime() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let version = try Self.version(1, try Session(conninfo: conninfo))
-            let answers = KnownAnswers(lifetime: .milliseconds(10))
-            let question = KnownAnswers.Question(personID: 1, text: "/v1/statistics", format: .json)
+            let answers = AnswerCache(lifetime: .milliseconds(10))
+            let question = AnswerCache.Question(personID: 1, text: "/v1/statistics", format: .json)
             for _ in 0..<2 {
                 // The second time, the memory has forgotten everything and begins to age again.
                 Self.remember(Self.response("a"), in: answers, of: question, version)
                 #expect(await eventually { answers.bytes == 0 })
             }
             // With the usual lifetime, the answer is there.
-            let lasting = KnownAnswers()
+            let lasting = AnswerCache()
             Self.remember(Self.response("a"), in: lasting, of: question, version)
-            #expect(lasting.bytes == KnownAnswers.headBytes + 100)
+            #expect(lasting.bytes == AnswerCache.headBytes + 100)
             let same = HTTPRequest(path: "/v1/statistics", headers: ["If-None-Match": "\"a\""])
             #expect(lasting.answer(to: question, version, for: same, now: .now)?.status == .notModified)
         }

@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads the dates of Health Auto Export, which come in many formats.
 struct HealthAutoExportDate {

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads metrics. A metric is a list of points. A point is a figure of a bucket, or one sample.
 extension HealthAutoExportParser {

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads the lists other than the metrics. Their objects are samples in HealthKit.
 ///

@@ -1,10 +1,10 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// A parsed request of Health Auto Export, and its refused records.
 public struct ParsedHealthAutoExport: Sendable {
-    public var statement: AutomationStatement
+    public var statement: AutomationRequest
     /// The metrics and the other lists.
     public internal(set) var lists: [ClientList] = []
 
@@ -124,7 +124,7 @@ public struct HealthAutoExportParser {
 
     private mutating func parse(_ objects: [JSONValue]) -> ParsedHealthAutoExport {
         var parsed = ParsedHealthAutoExport(
-            statement: AutomationStatement(automation: automation.prefix, session: automation.session))
+            statement: AutomationRequest(automation: automation.prefix, session: automation.session))
         // Metrics are read first, so that the ordinals of their points are one range.
         for object in objects {
             guard let metrics = object.present("metrics") else { continue }

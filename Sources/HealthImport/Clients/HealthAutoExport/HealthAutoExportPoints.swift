@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads the times and the sources of points, and gives points their uuids.
 extension HealthAutoExportParser {
@@ -46,7 +46,7 @@ extension HealthAutoExportParser {
         point content: Sample.Content, type: Int32, _ source: Int32, _ time: PointTime, _ grouping: PointGrouping,
         metadata: [UInt8] = [], parts: [UInt8] = [], container: Int64? = nil
     ) -> Int64 {
-        let word = time.hasEnd ? AutomationStatement.spansWord : grouping.rawValue
+        let word = time.hasEnd ? AutomationRequest.spansWord : grouping.rawValue
         return append(
             Sample(
                 uuid: identity.uuid(fields(type: type, word, at: time.key)), type: type, sourceRevision: source,
@@ -165,7 +165,7 @@ extension HealthAutoExportParser {
         let isSample = !isFigure && HealthAutoExportParser.isOneSource(HealthAutoExportParser.sourceName(point))
         let word =
             time.hasEnd
-            ? (isSample ? AutomationStatement.samplesWord : AutomationStatement.spansWord) : grouping.rawValue
+            ? (isSample ? AutomationRequest.samplesWord : AutomationRequest.spansWord) : grouping.rawValue
         return try source(point["source"], bundle: automation.prefix + word)
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads `sleep_analysis`, whose points are sleep stages or figures of whole nights.
 extension HealthAutoExportParser {
@@ -39,7 +39,7 @@ extension HealthAutoExportParser {
         let source = try source(
             point["source"],
             bundle: automation.prefix
-                + (isSample ? AutomationStatement.samplesWord : AutomationStatement.spansWord))
+                + (isSample ? AutomationRequest.samplesWord : AutomationRequest.spansWord))
         let fields =
             fields(type: type, grouping.rawValue, at: "\(start.microseconds)") + [
                 SourceRevision.normalized(references.sourceRevisions[Int(source)].name), "\(end.microseconds)",

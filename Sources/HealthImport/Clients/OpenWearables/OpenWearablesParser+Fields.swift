@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// Reads the members that all records of the SDK have: times, ids, sources, metadata.
 extension OpenWearablesParser {

@@ -1,6 +1,6 @@
 import Foundation
 import HealthCore
-import JSONReader
+import JSON
 
 /// A parsed request of the open-wearables SDK, and its refused records.
 public struct ParsedOpenWearables: Sendable {

@@ -1,5 +1,5 @@
 import HealthCore
-import JSONReader
+import JSON
 
 /// The source of a record of the open-wearables SDK, of any version.
 ///

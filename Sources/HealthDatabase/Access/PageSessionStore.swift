@@ -4,7 +4,7 @@ import HealthCore
 import Postgres
 
 /// The sessions of browsers. A session is a token in a cookie. A login token makes one session.
-public enum SessionStore {
+public enum PageSessionStore {
     /// The days without a request after which a session ends.
     public static let idleDays = 30
     /// The maximum number of sessions of one holder about one person. If one more begins, the

@@ -11,7 +11,7 @@ public enum SourceClass: String, CaseIterable, Sendable {
     case aggregate
 
     /// The prefix of the bundle identifiers of a client's sources, which are aggregates unless the
-    /// identifier ends with `AutomationStatement.samplesWord`. No app's bundle identifier has it.
+    /// identifier ends with `AutomationRequest.samplesWord`. No app's bundle identifier has it.
     public static let aggregatePrefix = "health-auto-export:"
     /// The bundle identifier of the sums in exports of iOS 8 and 9. No app has it.
     public static let exportAggregates = "apple-health-export:sums"
@@ -27,7 +27,7 @@ public enum SourceClass: String, CaseIterable, Sendable {
     /// sends with the source's name and nothing else.
     private static func isNamed(_ bundleIdentifier: String) -> Bool {
         bundleIdentifier.hasPrefix(aggregatePrefix)
-            && bundleIdentifier.hasSuffix(":" + AutomationStatement.samplesWord)
+            && bundleIdentifier.hasSuffix(":" + AutomationRequest.samplesWord)
     }
 
     /// Derives the class of a source from all its samples.

@@ -1,5 +1,5 @@
 /// Any JSON value, for example in the metadata of a sample.
-public enum JSONValue: Codable, Hashable, Sendable {
+public enum AnyJSON: Codable, Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -7,8 +7,8 @@ public enum JSONValue: Codable, Hashable, Sendable {
     /// encoded.
     case number(Double)
     case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
+    case array([AnyJSON])
+    case object([String: AnyJSON])
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -22,10 +22,10 @@ public enum JSONValue: Codable, Hashable, Sendable {
             self = .number(number)
         } else if let text = try? container.decode(String.self) {
             self = .string(text)
-        } else if let elements = try? container.decode([JSONValue].self) {
+        } else if let elements = try? container.decode([AnyJSON].self) {
             self = .array(elements)
         } else {
-            self = .object(try container.decode([String: JSONValue].self))
+            self = .object(try container.decode([String: AnyJSON].self))
         }
     }
 

@@ -8,7 +8,7 @@ struct SourceFilter: Sendable {
     private let wanted: [WantedSource]
 
     init(_ query: RequestParameters) {
-        wanted = query.all(Parameter.source.name).map { text in
+        wanted = query.all(EndpointParameter.source.name).map { text in
             // "+1" is a name.
             let isNumber = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
             return (isNumber ? Int32(text) : nil).map(WantedSource.id) ?? .name(text)
@@ -33,14 +33,15 @@ struct SourceFilter: Sendable {
         let found = wanted.matches(among: sources)
         guard !found.isEmpty else {
             throw ParameterError(
-                .outOfRange, Parameter.source.name, "the person has no such source", hint: "GET /v1/sources lists them")
+                .outOfRange, EndpointParameter.source.name, "the person has no such source",
+                hint: "GET /v1/sources lists them")
         }
         return found.map { $0.joinedTo ?? $0.id }
     }
 }
 
-extension Parameter {
-    static let source = Parameter(
+extension EndpointParameter {
+    static let source = EndpointParameter(
         name: "source", schema: .array(of: .string), isRepeatable: true,
         meaning: "A source, by id or name; samples of the others are left out.", example: "Ada’s iPhone",
         errors: [.outOfRange])

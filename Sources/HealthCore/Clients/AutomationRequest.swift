@@ -5,7 +5,7 @@
 /// of its buckets, its start and, if the app sends the ends of points, its end. Points of a
 /// category type also have their value in the key. A statement lists all points of the keys that it
 /// has, from all sources. So it replaces the stored points of these keys.
-public struct AutomationStatement: Sendable {
+public struct AutomationRequest: Sendable {
     public var batch = SampleBatch()
     /// The ordinals of those samples of `batch` that are points. The uuid of such a sample is used
     /// only if the point is new.

@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 import Postgres
 
 extension Endpoint {
@@ -13,15 +13,15 @@ extension Endpoint {
     ) { call in
         let caller = call.caller
         return try await call.withSession { try TokenStore.list(for: caller.person, $0) }
-            .filter { HealthService.mayEnd($0, caller) && SessionStore.isValid($0, at: .now) }
-            .map { ShownSession(session: $0, isCurrent: caller.isCurrent($0)) }
+            .filter { HealthService.mayEnd($0, caller) && PageSessionStore.isValid($0, at: .now) }
+            .map { ShownPageSession(session: $0, isCurrent: caller.isCurrent($0)) }
     }
 
     static let postSession = Endpoint(
         .post, "/v1/sessions", "Logs in with the token of a login link",
         notes:
             "`healthstore login-link` makes the link, which is valid for ten minutes and for one login. The answer sets the "
-            + "cookie of the session. The session ends \(SessionStore.idleDays) days after its last request.",
+            + "cookie of the session. The session ends \(PageSessionStore.idleDays) days after its last request.",
         tag: .access, access: .open,
         body: Body(contents: [
             .json(
@@ -31,7 +31,7 @@ extension Endpoint {
         answers: [
             .created(
                 "The session.",
-                .json(OpenedSession.schema),
+                .json(OpenedPageSession.schema),
                 headers: [.setCookie])
         ],
         errors: [
@@ -66,17 +66,17 @@ extension Endpoint {
         guard call.caller.credential.isSession, let current = call.caller.credential.token else {
             throw HealthService.unknownSession
         }
-        try await call.service.pool.withSession(for: current.personID) { try SessionStore.end(current, $0) }
+        try await call.service.pool.withSession(for: current.personID) { try PageSessionStore.end(current, $0) }
         return try call.loggedOut
     }
 }
 
-private struct OpenedSession: Shaped {
+private struct OpenedPageSession: Shaped {
     var id: UUID
     var person: Person
 
     static let shape = Shape<Self>([.member("id", \.id), .member("person", \.person, as: Person.names.schema)]).named(
-        "OpenedSession")
+        "OpenedPageSession")
 }
 
 extension Call {
@@ -85,7 +85,7 @@ extension Call {
         get throws {
             var response = HTTPResponse(status: .noContent)
             response.headers.append(
-                "Set-Cookie", try SessionCookie.field(nil, for: RequestOrigin(request, service.proxy)))
+                "Set-Cookie", try PageSessionCookie.field(nil, for: RequestOrigin(request, service.proxy)))
             return response
         }
     }
@@ -104,7 +104,7 @@ extension HealthService {
         // Otherwise another site could log a browser in as another person.
         try SameSite.check(request, from: origin)
         // An error must come before the link becomes invalid.
-        _ = try SessionCookie.field(nil, for: origin)
+        _ = try PageSessionCookie.field(nil, for: origin)
         let text = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody()) { body in
                 try BodyReader.text(try BodyReader.members(body, "", known: ["token"])["token"], "token")
@@ -112,7 +112,7 @@ extension HealthService {
         guard let login = BearerToken(text) else { throw refusal(HealthService.usedLogin, request) }
         let browser = request.headers["User-Agent"] ?? ""
         let (opened, caller) = try await pool.withSession { session in
-            let result = try SessionStore.open(login: login, name: browser, session)
+            let result = try PageSessionStore.open(login: login, name: browser, session)
             let caller = try result.opened.map { try HealthService.caller(of: Credential(.session($0)), session) }
             return (result, caller)
         }
@@ -120,8 +120,8 @@ extension HealthService {
             throw opened.isWrong ? refusal(HealthService.usedLogin, request) : HealthService.usedLogin
         }
         var response = HTTPResponse(
-            json: OpenedSession(id: token.tokenID, person: caller.person).json, status: .created)
-        response.headers.append("Set-Cookie", try SessionCookie.field(token, for: origin))
+            json: OpenedPageSession(id: token.tokenID, person: caller.person).json, status: .created)
+        response.headers.append("Set-Cookie", try PageSessionCookie.field(token, for: origin))
         return response
     }
 

@@ -2,7 +2,7 @@ import HealthCore
 import HealthDatabase
 
 /// A parameter of an endpoint.
-struct Parameter: Sendable {
+struct EndpointParameter: Sendable {
     enum Location: String, Sendable {
         case path, query, header
     }
@@ -23,35 +23,35 @@ struct Parameter: Sendable {
     /// True if the endpoint's example requests contain the parameter although it is optional.
     var isInExamples = false
 
-    var inExamples: Parameter {
+    var inExamples: EndpointParameter {
         var parameter = self
         parameter.isInExamples = true
         return parameter
     }
 
-    var required: Parameter {
+    var required: EndpointParameter {
         var parameter = self
         parameter.isRequired = true
         return parameter
     }
 }
 
-extension Parameter {
+extension EndpointParameter {
     init(_ asked: QuestionParameter) {
         self.init(
             name: asked.name, schema: Schema(asked.form), isRequired: asked.isRequired, meaning: asked.meaning,
             example: asked.example, errors: asked.errors.map(ErrorCode.init), isInExamples: asked.isInExamples)
     }
 
-    static let type = Parameter(.type)
-    static let unit = Parameter(.unit)
-    static let timeZone = Parameter(.timeZone)
-    static let cursor = Parameter(
+    static let type = EndpointParameter(.type)
+    static let unit = EndpointParameter(.unit)
+    static let timeZone = EndpointParameter(.timeZone)
+    static let cursor = EndpointParameter(
         name: "cursor", schema: .string, meaning: "The `cursor` of the page before.", example: "",
         errors: [.malformedCursor])
-    static let order = Parameter(.order)
+    static let order = EndpointParameter(.order)
 
-    static let person = Parameter(
+    static let person = EndpointParameter(
         name: "person", schema: .uuid,
         meaning:
             "The uuid of the person whom the request is about. The person must have granted the caller something. Without this "
@@ -59,30 +59,30 @@ extension Parameter {
         example: "", errors: [.malformedParameter, .unknownPerson])
 
     /// The uuid `id` of the path.
-    static func id(of noun: String) -> Parameter {
-        Parameter(
+    static func id(of noun: String) -> EndpointParameter {
+        EndpointParameter(
             name: "id", location: .path, schema: .uuid, isRequired: true, meaning: "The `id` of a \(noun).",
             example: "00000000-0000-4000-8000-000000000001")
     }
 
-    static func limit(_ max: Int, default byDefault: Int, of items: String) -> Parameter {
-        Parameter(.limit.upTo(max, default: byDefault, of: items))
+    static func limit(_ max: Int, default byDefault: Int, of items: String) -> EndpointParameter {
+        EndpointParameter(.limit.upTo(max, default: byDefault, of: items))
     }
 
-    static let idempotencyKey = Parameter(
+    static let idempotencyKey = EndpointParameter(
         name: IdempotencyKey.header, location: .header,
         schema: .string(pattern: "^[!-~]{1,\(IdempotencyKey.charactersMax)}$"),
         meaning:
             "A text of the client's choice, remembered for 7 days. The same request with the same key gets the same answer "
             + "and changes nothing.",
         example: "2024-05-01-phone-1", errors: [.malformedIdempotencyKey, .idempotencyKeyReused])
-    static let readAfter = Parameter(
+    static let readAfter = EndpointParameter(
         name: ReadAfter.header, location: .header, schema: .string,
         meaning:
             "An anchor of the person's feed, or a position such as `changePosition`, for a token that may read everything. The "
             + "answer has every change up to it. A standby waits for it for at most 5 seconds.",
         example: "", errors: [.malformedHeader, .notReplicated])
-    static let ifNoneMatch = Parameter(
+    static let ifNoneMatch = EndpointParameter(
         name: "If-None-Match", location: .header, schema: .string,
         meaning: "The `ETag` of an earlier answer; the answer is 304 if it is still the same.", example: "\"0\"")
 }

@@ -1,4 +1,4 @@
-import JSONReader
+import JSON
 import TestSupport
 import Testing
 

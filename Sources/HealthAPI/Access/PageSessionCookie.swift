@@ -10,11 +10,11 @@ import HealthDatabase
 /// - Browsers refuse such a cookie without TLS. So a browser on the machine of the service gets a
 ///   cookie with another name and without `Secure`.
 /// - Any other client gets no cookie.
-enum SessionCookie {
+enum PageSessionCookie {
     static let secureName = "__Host-healthstore"
     static let localName = "healthstore"
     /// The longest time for which browsers keep a cookie: 400 days. The session ends earlier, when
-    /// it had no request for `SessionStore.idleDays`.
+    /// it had no request for `PageSessionStore.idleDays`.
     static let maxAgeSeconds = 400 * 86_400
 
     /// Nil if the client's connection is neither encrypted nor local.

@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
-import JSONReader
+import JSON
 
 extension Endpoint {
     static let getSources = Endpoint(
@@ -20,7 +20,7 @@ extension Endpoint {
             """,
         tag: .sources,
         parameters: [
-            Parameter(
+            EndpointParameter(
                 name: "id", location: .path, schema: .sourceID, isRequired: true, meaning: "The id of the source.",
                 example: "1", errors: [.unknownSource])
         ],

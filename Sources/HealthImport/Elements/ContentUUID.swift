@@ -23,7 +23,7 @@ import HealthCore
 /// - any other kind: the value as sent, which may be empty.
 ///
 /// Texts are UTF-8. Numbers are eight bytes, big-endian.
-struct SampleIdentity {
+struct ContentUUID {
     private let names: NameBasedUUID
     private var bytes: [UInt8] = []
 

@@ -6,7 +6,7 @@ import Postgres
 ///
 /// An automation is a job of an app that sends the same points on each run. A statement is one
 /// request of an automation.
-struct KnownPoints {
+struct StoredPoints {
     private struct Key: Hashable {
         var type: Int32
         var kind: String
@@ -39,7 +39,7 @@ struct KnownPoints {
     /// Reads the points that the holder may delete. The caller holds the person's lock.
     ///
     /// - Throws: `PostgresError`
-    init(_ statement: AutomationStatement, person: Person, access: WriteAccess, session: Session) throws {
+    init(_ statement: AutomationRequest, person: Person, access: WriteAccess, session: Session) throws {
         references = statement.batch.references
         var spans = statement.windows
         for (ordinal, sample) in statement.batch.samples where statement.points.contains(ordinal) {
@@ -89,7 +89,7 @@ struct KnownPoints {
 
     private func key(type: Int32, bundle: String, start: Int64, end: Int64, value: Int32?) -> Key {
         let isCategory = references.types[Int(type)].kind == .category
-        let (kind, hasEnd) = AutomationStatement.kind(ofBundle: bundle)
+        let (kind, hasEnd) = AutomationRequest.kind(ofBundle: bundle)
         return Key(
             type: type, kind: kind, start: start, end: isCategory || hasEnd ? end : 0,
             value: isCategory ? value ?? -1 : 0)

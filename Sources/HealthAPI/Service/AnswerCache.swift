@@ -13,7 +13,7 @@ import Synchronization
 /// A version never comes back (`FiguresVersion`), so the version of the look-up may be remembered
 /// for an answer whose snapshot is later: a request that reads that version again began before the
 /// change.
-final class KnownAnswers: Sendable {
+final class AnswerCache: Sendable {
     /// Most bytes of a person's answers in each half of the memory. 12 MiB, which holds about
     /// 100 MB of daily figures, because bodies are kept compressed.
     static let bytesPerPersonMax = 12 << 20

@@ -1,6 +1,6 @@
 /// The entity tags in `If-None-Match`, which name the versions that a client has (RFC 9110, section
 /// 13.1.2).
-enum KnownTags: Hashable {
+enum IfNoneMatch: Hashable {
     /// Any version.
     case any
     /// The texts between the quotes of strong and weak tags.
@@ -49,7 +49,7 @@ extension HTTPResponse {
     /// `ETag`, else nil. Returns nil unless this is a 200 response to GET or HEAD.
     func notModified(for request: HTTPRequest) -> HTTPResponse? {
         guard status == .ok, request.method == .get || request.method == .head, let tag = headers["ETag"],
-            KnownTags(request.headers).contain(tag)
+            IfNoneMatch(request.headers).contain(tag)
         else { return nil }
         return notModified
     }

@@ -1,4 +1,4 @@
-import JSONReader
+import JSON
 import Testing
 
 /// The text that `body` writes.

@@ -1,4 +1,4 @@
-import JSONReader
+import JSON
 import Testing
 
 /// Parses `text` with a fresh parser.

@@ -8,7 +8,7 @@ extension HTTPResponse {
     /// 304 to a client that has the same bytes.
     ///
     /// The version of the figures cannot replace the tag, because it changes with samples on which
-    /// the answer does not depend. `KnownAnswers` remembers the tag for a version.
+    /// the answer does not depend. `AnswerCache` remembers the tag for a version.
     var tagged: HTTPResponse {
         var response = self
         response.headers["ETag"] = "\"" + hexadecimal(SHA256.hash(body)) + "\""
