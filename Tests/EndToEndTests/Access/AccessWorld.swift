@@ -159,7 +159,7 @@ struct AccessWorld: Sendable {
         return (try token(for: person, set.narrowing, session), try token(for: copy, set.narrowing, session))
     }
 
-    private func parameters(_ terms: RandomTerms) -> [EndpointParameter] {
+    private func parameters(_ terms: RandomTerms) -> [Parameter] {
         [
             .bool(terms.mayRead), .bool(terms.mayWrite), .bool(terms.allGroups), .textArray(terms.groups),
             .int32Array(terms.typeIDs), .int64(terms.from), .int64(terms.to), .bool(terms.showsNames),
