@@ -81,15 +81,3 @@ import Testing
         }
     }
 }
-
-@Suite struct IdempotencyEndpointTests {
-    private func post(_ body: String, _ headers: [String], _ store: ServedStore, _ token: String) async throws
-        -> RunningService.Answer
-    {
-        try await store.service.send("POST", "/v1/batches", token: token, body: body, headers: headers)
-    }
-
-    private func body(_ samples: [[String: Any]]) throws -> String {
-        String(decoding: try JSONSerialization.data(withJSONObject: ["samples": samples]), as: UTF8.self)
-    }
-}

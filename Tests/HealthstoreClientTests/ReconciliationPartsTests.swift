@@ -6,18 +6,6 @@ import Testing
 @testable import HealthstoreClient
 
 @Suite struct ReconciliationPartsTests {
-    @Test("SHA-256 gives the standard's digests, also if padding needs an extra block")
-    func hashes() {
-        func hexadecimal(_ text: String) -> String {
-            Digest.sha256(Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        }
-        #expect(hexadecimal("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-        #expect(hexadecimal("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-        #expect(
-            hexadecimal("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
-                == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
-    }
-
     @Test(
         "units are whole years, months and days in UTC, with the service's precision of microseconds",
         arguments: [

@@ -9,12 +9,7 @@ struct GzipEncoderTests {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         for level in [1, GzipEncoder.levelDefault, 9] as [CInt] {
             let compressed = try #require(GzipEncoder.compress(bytes, level: level))
-            let decoder = try GzipDecoder()
-            decoder.push(compressed)
-            var output: [UInt8] = []
-            while let piece = try decoder.next(bytesMax: 100_000) { output += piece }
-            try decoder.finish()
-            #expect(output == bytes)
+            #expect(try decompress(compressed) == bytes)
             #expect(try GzipMember.decompress(compressed, count: size) == bytes)
         }
     }
@@ -38,12 +33,7 @@ struct GzipEncoderTests {
     @Test("Random bytes fit into the output buffer")
     func incompressible() throws {
         let bytes = (0..<300_000).map { _ in UInt8.random(in: .min ... .max) }
-        let compressed = try #require(GzipEncoder.compress(bytes))
-        let decoder = try GzipDecoder()
-        decoder.push(compressed)
-        var output: [UInt8] = []
-        while let piece = try decoder.next(bytesMax: 100_000) { output += piece }
-        #expect(output == bytes)
+        #expect(try decompress(#require(GzipEncoder.compress(bytes))) == bytes)
     }
 
     @Test("Equal input gives equal output, and text becomes shorter")

@@ -119,7 +119,8 @@ struct GzipTests {
     }
 }
 
-private func decompress(_ compressed: [UInt8]) throws -> [UInt8] {
+/// Decompresses a whole body.
+func decompress(_ compressed: [UInt8]) throws -> [UInt8] {
     let decoder = try GzipDecoder()
     decoder.push(compressed)
     var output: [UInt8] = []

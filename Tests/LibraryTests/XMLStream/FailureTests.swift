@@ -9,7 +9,7 @@ struct FailureTests {
             ("", .emptyInput, 1), (" \n\n ", .emptyInput, 3), ("<!-- -->\n<?xml?>", .malformed, 2),
             ("<?xml version='1.0'?>\n", .truncated, 2), ("<!DOCTYPE a [\n", .truncated, 2),
             ("hello", .malformed, 1), ("<root>\n<a>\n</root>", .malformed, 3),
-            ("<root>\n<a b=c/></root>", .malformed, 2),
+            ("<root>\n<a b=c/></root>", .malformed, 2), ("<root>\n<a b='\n<c/></root>", .malformed, 3),
             ("<root a='<'/>", .malformed, 1), ("<root 'a'/>", .malformed, 1), ("<root a!='1'/>", .malformed, 1),
             ("<root/>\n\n<root/>", .contentAfterRoot, 3), ("<root/>\nmore", .contentAfterRoot, 2),
             ("<root/>\n&", .contentAfterRoot, 2), ("<root/>\n]]", .contentAfterRoot, 2),

@@ -1,45 +1,19 @@
 import Testing
-import XMLStream
+
+@testable import XMLStream
 
 @Suite("A defect")
 struct RepairTests {
-    static func repairs(_ change: (inout Counts) -> Void) -> Counts {
-        var counts = Counts()
-        change(&counts)
-        return counts
-    }
-
-    /// The counts of `XMLRepairs`, which only a stream can set.
-    struct Counts: Equatable {
-        var controlCharacters = 0
-        var controlReferences = 0
-        var invalidCharacters = 0
-        var renamedAttributes = 0
-        var droppedAttributes = 0
-        var undefinedEntities = 0
-        var bareAmpersands = 0
-
-        init() {}
-
-        init(_ repairs: XMLRepairs) {
-            controlCharacters = repairs.controlCharacters
-            controlReferences = repairs.controlReferences
-            invalidCharacters = repairs.invalidCharacters
-            renamedAttributes = repairs.renamedAttributes
-            droppedAttributes = repairs.droppedAttributes
-            undefinedEntities = repairs.undefinedEntities
-            bareAmpersands = repairs.bareAmpersands
-        }
-    }
-
     private func expect(
         _ document: [UInt8], gives event: String, rule: XMLRepairRule? = Recorder.rule,
-        sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout Counts) -> Void
+        sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout XMLRepairs) -> Void
     ) throws {
         let reading = try Reading(document, rule: rule)
+        var expected = XMLRepairs()
+        change(&expected)
         #expect(reading.error == nil, sourceLocation: sourceLocation)
         #expect(reading.events.first == event, sourceLocation: sourceLocation)
-        #expect(Counts(reading.repairs) == Self.repairs(change), sourceLocation: sourceLocation)
+        #expect(reading.repairs == expected, sourceLocation: sourceLocation)
     }
 
     private func root(_ value: [UInt8]) -> [UInt8] { [UInt8]("<root value='".utf8) + value + [UInt8]("'/>".utf8) }

@@ -146,21 +146,12 @@ struct PieceTests {
         "makes no difference to its error",
         arguments: [
             "<root>text]]>", "<root/>\r\n\r\n more", "\r\n\r\n<root>\r\n<a b='", "text <b c='", "<root>]<a/><b c='<'",
-            "-\r\n<b c='", "text'<b c='</a>'", "<root/><!--",
+            "-\r\n<b c='", "text'<b c='</a>'", "<root/><!--", "<root>\n<text>abc</text>\n<a b='\n<c/></root>",
         ])
     func tellsSameFault(_ document: String) throws {
         let bytes = [UInt8](document.utf8)
         let whole = try Reading(bytes)
         #expect(whole.error != nil)
         for size in 1...4 { #expect(try Reading(bytes, pieces: size) == whole) }
-    }
-
-    @Test("makes no difference to the line of an error", arguments: [1, 2, 3, 7, 1_000])
-    func tellsFaults(_ size: Int) throws {
-        let document = [UInt8]("<root>\n<Record/>\n<text>abc</text>\n<a b='\n<c/></root>".utf8)
-        let reading = try Reading(document, pieces: size)
-        #expect(reading.events.count == 6)
-        #expect(reading.error?.code == .malformed)
-        #expect(reading.error?.line == 5)
     }
 }
