@@ -102,11 +102,7 @@ import Testing
             let session = try Session(conninfo: store.conninfo)
             for round in 1...3 {
                 #expect(await eventually { (try? listeners(session)) == 1 })
-                _ = try session.execute(
-                    """
-                    select pg_terminate_backend(pid) from pg_stat_activity
-                    where application_name = 'healthstore listener' and datname = current_database()
-                    """)
+                try session.endSessions(where: "application_name = 'healthstore listener'")
                 _ = try await store.post(["samples": [step()]], token: token)
                 #expect(await eventually { client.events.count == round })
             }
@@ -165,14 +161,7 @@ import Testing
             // two of webhooks, and the session of this test. Sessions that created the tokens may
             // take a moment to end.
             #expect(
-                try await eventually {
-                    let count = try session.execute(
-                        """
-                        select count(*) from pg_stat_activity
-                        where datname = current_database() and backend_type = 'client backend'
-                        """)[0].int64(0)
-                    return count <= 15
-                })
+                try await eventually { try session.sessionCount(where: "backend_type = 'client backend'") <= 15 })
             print("bytes for each idle stream:", (after.bytes - before.bytes) / count, "threads:", after.threads)
             // One more stream of the same person is refused. Other requests continue.
             let refused = try await service.send("GET", "/v1/changes/stream", token: tokens[0])
@@ -193,11 +182,7 @@ import Testing
     }
 
     private func listeners(_ session: Session) throws -> Int64 {
-        try session.execute(
-            """
-            select count(*) from pg_stat_activity
-            where application_name = 'healthstore listener' and datname = current_database()
-            """)[0].int64(0)
+        try session.sessionCount(where: "application_name = 'healthstore listener'")
     }
 
     /// Returns the number of threads of a process and the memory that it uses.

@@ -21,11 +21,7 @@ import Testing
 
     /// Returns the number of statements that wait for the row.
     private func blockedCount(_ session: Session) throws -> Int64 {
-        try session.execute(
-            """
-            select count(*) from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'
-            """)[0].int64(0)
+        try session.sessionCount(where: "wait_event_type = 'Lock'")
     }
 
     @Test(

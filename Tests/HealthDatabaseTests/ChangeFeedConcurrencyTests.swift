@@ -63,10 +63,7 @@ import Testing
             #expect(try store.count("sample") > (LongRun.isOn ? 60 : 10), "seed \(seed)")
             let positions = try store.changePositions()
             #expect(Set(positions).count == positions.count, "seed \(seed)")
-            let faults = try Doctor(session: store.session).examine().filter {
-                !$0.isGood && !$0.text.hasSuffix(" is off")
-            }
-            #expect(faults.map(\.text) == [], "seed \(seed)")
+            #expect(try doctorsComplaints(store.session) == [], "seed \(seed)")
         }
     }
 

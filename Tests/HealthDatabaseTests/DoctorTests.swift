@@ -5,12 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct DoctorTests {
-    /// Returns the problems of the store's contents. The tests' server has settings that are
-    /// deliberately not durable.
-    private func problems(_ store: TestStore) throws -> [String] {
-        try Doctor(session: store.session).examine().filter { !$0.isGood && !$0.text.hasSuffix(" is off") }.map(\.text)
-    }
-
     @Test(
         "each fault is found, and no other is reported",
         arguments: [
@@ -57,7 +51,7 @@ import Testing
         try await TestStore.with { store in
             try store.post { try $0.add(UUID(), .quantity(1)) }
             try store.session.executeScript(fault)
-            #expect(try problems(store) == ["\(check): 1 exceptions"])
+            #expect(try doctorsComplaints(store.session) == ["\(check): 1 exceptions"])
         }
     }
 

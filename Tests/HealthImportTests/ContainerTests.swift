@@ -4,11 +4,7 @@ import Testing
 
 @Suite("Correlations and workouts of an export")
 struct ContainerTests {
-    private func workouts(_ export: ReadExport) -> [Workout] {
-        export.samples.compactMap { sample in
-            if case .workout(let workout) = sample.content { workout } else { nil }
-        }
-    }
+    private func workouts(_ export: ReadExport) -> [Workout] { export.samples.compactMap(\.content.workout) }
 
     private func uuid(ofCorrelationWith content: String) throws -> UUID {
         let export = try ReadExport(body: correlation(content: content))

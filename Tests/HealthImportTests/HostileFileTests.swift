@@ -1,44 +1,22 @@
 import ArchiveReader
-import Foundation
+import TestSupport
 import Testing
 
 @testable import HealthImport
 
 @Suite("Hostile files")
 struct HostileFileTests {
-    /// Runs a script of Python in a folder of its own. Python's zipfile is an independent
-    /// implementation.
-    private func withPython<Result>(_ script: String, _ body: (String) throws -> Result) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hostile-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let python = Process()
-        python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let prelude = """
-            import zipfile, struct, io
-            from zipfile import ZipFile, ZipInfo, ZIP_STORED, ZIP_DEFLATED
-            export = b'''\(ExportArchive.export)'''
-            class Pipe:
-                def __init__(self, path): self.file = open(path, 'wb')
-                def write(self, data): return self.file.write(data)
-                def flush(self): self.file.flush()
-                def close(self): self.file.close()
+    private let workspace: Workspace
 
-            """
-        python.arguments = ["python3", "-c", prelude + script]
-        python.currentDirectoryURL = folder
-        try python.run()
-        python.waitUntilExit()
-        #expect(python.terminationStatus == 0)
-        return try body(folder.appendingPathComponent("test.zip").path)
-    }
+    init() throws { workspace = try Workspace() }
 
     @Test("an entry of more than 4 GiB is read, and its size is kept")
     func largeEntry() throws {
         // The entry has the size of a real file but not its content. It is stored as a hole, which
         // the file system keeps sparse.
-        try withPython(
+        let path = try workspace.zip(
             """
+            export = b'''\(ExportArchive.export)'''
             size = (4 << 30) + 5
             import zlib
             crc = 0
@@ -57,24 +35,22 @@ struct HostileFileTests {
                 f.write(struct.pack('<4sQ2H2I4Q', b'PK\\x06\\x06', 44, 45, 45, 0, 0, 2, 2, end - begin, begin))
                 f.write(struct.pack('<4sIQI', b'PK\\x06\\x07', 0, end, 1))
                 f.write(struct.pack('<4s4H2IH', b'PK\\x05\\x06', 0, 0, 2, 2, end - begin, 0xffffffff, 0))
-            """
-        ) { path in
-            // The checksum is wrong, because computing that of the hole would take long. The export
-            // after the entry is still found.
-            let reader = try ArchiveReader(path: path)
-            let hole = try #require(try reader.nextEntry())
-            #expect(hole.size == Int64(4_294_967_301))
-            let export = try #require(try reader.nextEntry())
-            #expect(export.path == "export.xml")
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            #expect(try reader.read(into: &buffer) == ExportArchive.export.utf8.count)
-            #expect(try reader.read(into: &buffer) == 0)
-        }
+            """)
+        // The checksum is wrong, because computing that of the hole would take long. The export
+        // after the entry is still found.
+        let reader = try ArchiveReader(path: path)
+        let hole = try #require(try reader.nextEntry())
+        #expect(hole.size == Int64(4_294_967_301))
+        let export = try #require(try reader.nextEntry())
+        #expect(export.path == "export.xml")
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        #expect(try reader.read(into: &buffer) == ExportArchive.export.utf8.count)
+        #expect(try reader.read(into: &buffer) == 0)
     }
 
     @Test("a bomb of overlapping entries ends the import")
     func bomb() throws {
-        try withPython(
+        let path = try workspace.zip(
             """
             import zlib
             data = bytes(8 << 20); c = zlib.crc32(data)
@@ -87,17 +63,15 @@ struct HostileFileTests {
                 for i in range(200): f.write(struct.pack('<4s6H3I5H2I', b'PK\\x01\\x02', 20, *fields, 0, 0, 0, 0o100644 << 16, 0) + name)
                 end = f.tell()
                 f.write(struct.pack('<4s4H2IH', b'PK\\x05\\x06', 0, 0, 200, 200, end - begin, begin, 0))
-            """
-        ) { path in
-            let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
-            #expect(error?.code == .tooLarge || error?.code == .unreadable)
-        }
+            """)
+        let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
+        #expect(error?.code == .tooLarge || error?.code == .unreadable)
     }
 
     @Test("a directory larger than its limit is an error before it is read, with ZIP64 and without")
     func directory() throws {
         for isLarge in [false, true] {
-            try withPython(
+            let path = try workspace.zip(
                 """
                 with open('test.zip', 'wb') as f:
                     f.write(struct.pack('<4s5H3I2H', b'PK\\x03\\x04', 20, 0, 0, 0, 0, 0, 0, 0, 1, 0) + b'a')
@@ -111,12 +85,10 @@ struct HostileFileTests {
                         f.write(struct.pack('<4s4H2IH', b'PK\\x05\\x06', 0, 0, 0xffff, 0xffff, 0, 0xffffffff, 0))
                     else:
                         f.write(struct.pack('<4s4H2IH', b'PK\\x05\\x06', 0, 0, 800000 % 65536, 800000 % 65536, end - begin, begin, 0) + b'x')
-                """
-            ) { path in
-                let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
-                #expect(error?.code == .tooLarge)
-                #expect(error?.message == "the directory of file \"\(path)\" has more than 33554432 bytes")
-            }
+                """)
+            let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
+            #expect(error?.code == .tooLarge)
+            #expect(error?.message == "the directory of file \"\(path)\" has more than 33554432 bytes")
         }
     }
 }

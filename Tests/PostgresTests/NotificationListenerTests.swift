@@ -21,16 +21,15 @@ import Testing
             #expect(await eventually { heard.payloads.count == 100 })
             let sent = (0..<100).map { String($0) }
             #expect(heard.payloads == sent)
-            _ = try session.execute(
-                """
-                select pg_terminate_backend(pid) from pg_stat_activity
-                where application_name = 'healthstore listener' and datname = current_database()
-                """)
+            try session.endSessions(where: "application_name = 'healthstore listener'")
             #expect(await eventually { heard.listenings == 2 && heard.losses == 1 })
             await listener.close()
             _ = try session.execute("select pg_notify('a \"channel', 'late')")
             // The server ends the backend a moment after the connection.
-            #expect(try await eventually { try listeners(session) == 0 })
+            #expect(
+                try await eventually {
+                    try session.sessionCount(where: "application_name = 'healthstore listener'") == 0
+                })
             #expect(heard.payloads.count == 100)
         }
     }
@@ -43,14 +42,6 @@ import Testing
         #expect(heard.listenings == 0)
         await listener.close()
         await listener.close()
-    }
-
-    private func listeners(_ session: Session) throws -> Int64 {
-        try session.execute(
-            """
-            select count(*) from pg_stat_activity
-            where application_name = 'healthstore listener' and datname = current_database()
-            """)[0].int64(0)
     }
 }
 

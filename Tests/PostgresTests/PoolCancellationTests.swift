@@ -95,11 +95,7 @@ import Testing
 
     private func sleeping(_ conninfo: String) async throws {
         try await wait(for: "a statement sleeps") {
-            try Session(conninfo: conninfo).execute(
-                """
-                select count(*) from pg_stat_activity
-                where datname = current_database() and wait_event = 'PgSleep'
-                """)[0].int64(0) == 1
+            try Session(conninfo: conninfo).sessionCount(where: "wait_event = 'PgSleep'") == 1
         }
     }
 }

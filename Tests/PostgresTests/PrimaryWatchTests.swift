@@ -27,11 +27,7 @@ import Testing
                 }
                 let session = try Session(conninfo: conninfo)
                 try await wait(for: "a call that waits for the server") {
-                    try session.execute(
-                        """
-                        select count(*) from pg_stat_activity
-                        where datname = current_database() and wait_event = 'PgSleep'
-                        """)[0].int64(0) == 1
+                    try session.sessionCount(where: "wait_event = 'PgSleep'") == 1
                 }
                 // This is what a look at the second server finds after its promotion.
                 var identity = try TimelineFence.Identity(session)

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("ArchiveReader")

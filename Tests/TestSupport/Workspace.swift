@@ -1,13 +1,12 @@
-import ArchiveReader
 import Foundation
 
 /// A temporary directory of one test, in which python3 creates files. Removed at the test's end.
-final class Workspace {
+public final class Workspace {
     private let directory: URL
 
-    init() throws {
+    public init() throws {
         directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ArchiveReaderTests-\(UUID().uuidString)")
+            .appendingPathComponent("workspace-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
 
@@ -15,19 +14,19 @@ final class Workspace {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    func path(_ name: String) -> String { directory.appendingPathComponent(name).path }
+    public func path(_ name: String) -> String { directory.appendingPathComponent(name).path }
 
-    func write(_ bytes: [UInt8], to name: String) throws -> String {
+    public func write(_ bytes: [UInt8], to name: String) throws -> String {
         try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
         return path(name)
     }
 
-    func bytes(of name: String) throws -> [UInt8] {
+    public func bytes(of name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
     }
 
     /// Creates `test.zip` with Python's zipfile, an independent implementation.
-    func zip(_ script: String) throws -> String {
+    public func zip(_ script: String) throws -> String {
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         python.arguments = ["python3", "-c", Self.prelude + script]
@@ -38,7 +37,9 @@ final class Workspace {
         return path("test.zip")
     }
 
-    struct PythonFailed: Error { let status: Int32 }
+    public struct PythonFailed: Error {
+        public let status: Int32
+    }
 
     /// `lines(n)` returns text like that of an export. `Pipe` is a file without seek, so that each
     /// entry is written with a data descriptor after it.
@@ -55,24 +56,7 @@ final class Workspace {
         """
 
     /// The result of `lines(n)` of the prelude.
-    static func lines(_ count: Int) -> [UInt8] {
+    public static func lines(_ count: Int) -> [UInt8] {
         (0..<count).flatMap { "<Record line=\"\($0)\" value=\"\($0 * $0 % 997)\"/>\n".utf8 }
-    }
-}
-
-extension ArchiveReader {
-    /// The rest of the current entry, read with a buffer of `bufferBytes`.
-    func readAll(bufferBytes: Int = 1 << 16) throws -> [UInt8] {
-        var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: bufferBytes)
-        while case let count = try read(into: &buffer), count > 0 { all += buffer[..<count] }
-        return all
-    }
-
-    /// The remaining entries.
-    func entries() throws -> [ArchiveEntry] {
-        var entries: [ArchiveEntry] = []
-        while let entry = try nextEntry() { entries.append(entry) }
-        return entries
     }
 }
