@@ -3,7 +3,6 @@ import HealthDatabase
 import Postgres
 import Synchronization
 import TestSupport
-import Testing
 
 /// A database and a service that runs imports. The service can be killed and started again.
 final class ImportWorld: Sendable {

@@ -7,6 +7,10 @@ import Testing
 
 /// Checks that SQL and Swift compute the same buckets.
 @Suite struct BucketEdgeSQLTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     /// A request, with the API's parameter names.
     private struct Question: CustomStringConvertible {
         var clock: WallClock
@@ -93,7 +97,7 @@ import Testing
     }
 
     @Test("SQL makes the buckets of the program for any interval, anchor, zone and range")
-    func zones() async throws {
+    func zones() throws {
         var random = SeededGenerator(6_001)
         let names = Zone.identifiers.sorted()
         let odd = [
@@ -101,116 +105,108 @@ import Testing
             "Africa/Casablanca", "Africa/Monrovia", "America/Cambridge_Bay", "Asia/Gaza", "America/Sao_Paulo",
             "Pacific/Kwajalein", "Europe/Dublin", "Asia/Kolkata",
         ]
-        try await TestStore.with { store in
-            var compared = 0
-            for _ in 0..<Rounds.count(400, short: 100) {
-                let name = random.chance(50) ? odd[random.below(odd.count)] : names[random.below(names.count)]
-                let zone = try #require(Zone(identifier: name))
-                // Half of the times are near a change of the clock.
-                let changes = zone.offsetChanges.dropFirst()
-                let near = random.chance(50) ? changes.randomElement(using: &random)?.start : nil
-                if try compare(question(WallClock(zone), near: near, &random), store) { compared += 1 }
-            }
-            #expect(compared > Rounds.count(350, short: 75))
+        var compared = 0
+        for _ in 0..<Rounds.count(400, short: 100) {
+            let name = random.chance(50) ? odd[random.below(odd.count)] : names[random.below(names.count)]
+            let zone = try #require(Zone(identifier: name))
+            // Half of the times are near a change of the clock.
+            let changes = zone.offsetChanges.dropFirst()
+            let near = random.chance(50) ? changes.randomElement(using: &random)?.start : nil
+            if try compare(question(WallClock(zone), near: near, &random), store) { compared += 1 }
         }
+        #expect(compared > Rounds.count(350, short: 75))
     }
 
     @Test("SQL makes the buckets of a person who travels, with zones observed and set by hand")
-    func flights() async throws {
+    func flights() throws {
         var random = SeededGenerator(6_002)
         let names = [
             "Asia/Tokyo", "Pacific/Apia", "Pacific/Honolulu", "Europe/London", "Asia/Kathmandu", "Mars/Olympus",
         ]
-        try await TestStore.with { store in
-            for round in 0..<Rounds.count(25, short: 3) {
-                let person = store.of(try PersonStore.create(name: "P\(round)", store.session))
-                func instant() -> Instant {
-                    // The time is around 2011-12-30, which Apia skipped. The same time often occurs
-                    // again.
-                    Instant(microseconds: 1_325_203_200_000_000 + Int64(random.below(60) - 30) * 21_600_000_000)
+        for round in 0..<Rounds.count(25, short: 3) {
+            let person = store.of(try PersonStore.create(name: "P\(round)", store.session))
+            func instant() -> Instant {
+                // The time is around 2011-12-30, which Apia skipped. The same time often occurs
+                // again.
+                Instant(microseconds: 1_325_203_200_000_000 + Int64(random.below(60) - 30) * 21_600_000_000)
+            }
+            var starts: Set<Instant> = []
+            for _ in 0..<random.below(12) {
+                let zone = try #require(Zone(identifier: names[random.below(5)]))
+                _ = try TimeZoneWriter(person: person.person, session: person.session).report(zone, from: instant())
+            }
+            try person.post { maker in
+                for _ in 0..<(1 + random.below(12)) {
+                    let start = Instant(microseconds: instant().microseconds + Int64(random.below(2) * 1_234_567))
+                    try maker.add(
+                        start: start, end: start, metadata: #"{"HKTimeZone": "\#(names[random.below(6)])"}"#)
                 }
-                var starts: Set<Instant> = []
-                for _ in 0..<random.below(12) {
-                    let zone = try #require(Zone(identifier: names[random.below(5)]))
-                    _ = try TimeZoneWriter(person: person.person, session: person.session).report(zone, from: instant())
-                }
-                try person.post { maker in
-                    for _ in 0..<(1 + random.below(12)) {
-                        let start = Instant(microseconds: instant().microseconds + Int64(random.below(2) * 1_234_567))
-                        try maker.add(
-                            start: start, end: start, metadata: #"{"HKTimeZone": "\#(names[random.below(6)])"}"#)
-                    }
-                    let start = instant()
-                    try maker.add(start: start, end: start, metadata: #"{"HKTimeZone": "Europe/Paris"}"#)
-                }
-                for _ in 0..<(2 * random.below(5)) { starts.insert(instant()) }
-                let ends = starts.sorted()
-                var manual: [TimeZoneHistory.Interval] = []
-                for index in stride(from: 0, to: ends.count - 1, by: 2) {
-                    let next = index + 2 < ends.count ? ends[index + 2] : nil
-                    let end = random.chance(20) && next != nil ? next : ends[index + 1]
-                    manual.append(
-                        .init(
-                            start: ends[index], end: end, zone: try #require(Zone(identifier: names[random.below(5)]))))
-                }
-                _ = try TimeZoneWriter(person: person.person, session: person.session).setManual(manual)
-                let reader = WallClockReader(person: person.person, session: person.session)
-                let clock = try reader.clock()
-                for _ in 0..<12 {
-                    _ = try compare(question(clock, near: random.chance(80) ? instant() : nil, &random), person)
-                }
+                let start = instant()
+                try maker.add(start: start, end: start, metadata: #"{"HKTimeZone": "Europe/Paris"}"#)
+            }
+            for _ in 0..<(2 * random.below(5)) { starts.insert(instant()) }
+            let ends = starts.sorted()
+            var manual: [TimeZoneHistory.Interval] = []
+            for index in stride(from: 0, to: ends.count - 1, by: 2) {
+                let next = index + 2 < ends.count ? ends[index + 2] : nil
+                let end = random.chance(20) && next != nil ? next : ends[index + 1]
+                manual.append(
+                    .init(
+                        start: ends[index], end: end, zone: try #require(Zone(identifier: names[random.below(5)]))))
+            }
+            _ = try TimeZoneWriter(person: person.person, session: person.session).setManual(manual)
+            let reader = WallClockReader(person: person.person, session: person.session)
+            let clock = try reader.clock()
+            for _ in 0..<12 {
+                _ = try compare(question(clock, near: random.chance(80) ? instant() : nil, &random), person)
             }
         }
     }
 
     @Test("SQL has the offsets of every zone that the program accepts")
-    func offsets() async throws {
+    func offsets() throws {
         var random = SeededGenerator(6_003)
-        try await TestStore.with { store in
-            var changes: [String: [(start: Int64, offset: Int)]] = [:]
-            for row in try store.session.execute(
-                """
-                select time_zone, coalesce(nullif(from_time, '-infinity'), '0001-01-01Z'), utc_offset
-                from health.time_zone_offset order by time_zone, from_time
-                """)
-            {
-                changes[try row.text(0), default: []].append((try row.timestamptz(1), Int(try row.int32(2))))
+        var changes: [String: [(start: Int64, offset: Int)]] = [:]
+        for row in try store.session.execute(
+            """
+            select time_zone, coalesce(nullif(from_time, '-infinity'), '0001-01-01Z'), utc_offset
+            from health.time_zone_offset order by time_zone, from_time
+            """)
+        {
+            changes[try row.text(0), default: []].append((try row.timestamptz(1), Int(try row.int32(2))))
+        }
+        #expect(Set(changes.keys) == Zone.identifiers)
+        #expect(Zone.identifiers.isSuperset(of: TimeZone.knownTimeZoneIdentifiers))
+        for (name, changes) in changes {
+            let zone = try #require(Zone(identifier: name))
+            for change in changes {
+                #expect(zone.offsetSeconds(at: Instant(microseconds: change.start)) == change.offset)
             }
-            #expect(Set(changes.keys) == Zone.identifiers)
-            #expect(Zone.identifiers.isSuperset(of: TimeZone.knownTimeZoneIdentifiers))
-            for (name, changes) in changes {
-                let zone = try #require(Zone(identifier: name))
-                for change in changes {
-                    #expect(zone.offsetSeconds(at: Instant(microseconds: change.start)) == change.offset)
-                }
-                for (change, before) in zip(changes.dropFirst(), changes) {
-                    #expect(change.offset != before.offset && change.start > before.start)
-                    #expect(zone.offsetSeconds(at: Instant(microseconds: change.start - 1)) == before.offset)
-                }
-                // Most instants are since 1970, and some are before.
-                for _ in 0..<(LongRun.isOn ? 300 : 50) {
-                    let instant = Instant(seconds: Int64(random.below(5_000_000_000)) - 898_000_000)
-                    let offset = changes.last { $0.start <= instant.microseconds }?.offset
-                    #expect(zone.offsetSeconds(at: instant) == offset, "\(name) \(instant.rfc3339)")
-                }
+            for (change, before) in zip(changes.dropFirst(), changes) {
+                #expect(change.offset != before.offset && change.start > before.start)
+                #expect(zone.offsetSeconds(at: Instant(microseconds: change.start - 1)) == before.offset)
+            }
+            // Most instants are since 1970, and some are before.
+            for _ in 0..<(LongRun.isOn ? 300 : 50) {
+                let instant = Instant(seconds: Int64(random.below(5_000_000_000)) - 898_000_000)
+                let offset = changes.last { $0.start <= instant.microseconds }?.offset
+                #expect(zone.offsetSeconds(at: instant) == offset, "\(name) \(instant.rfc3339)")
             }
         }
     }
 
     @Test("the offsets are written once, and again when the program's data change")
-    func loadedOnce() async throws {
-        try await TestStore.with { store in
-            #expect(try Migrator().migrate(store.session).timeZonesChanged == false)
-            try store.session.executeScript(
-                """
-                update health.installed_code set sha256 = 'old' where name = 'time_zone_offset';
-                update health.time_zone_offset set utc_offset = 0 where time_zone = 'Asia/Tokyo';
-                """)
-            let report = try Migrator().migrate(store.session)
-            #expect(report.timeZonesChanged && report.changedAnything && !report.codeChanged)
-            let tokyo = try store.session.execute(
-                "select utc_offset from health_code.clock(0, 'Asia/Tokyo') where until_time = 'infinity'")
-            #expect(try tokyo[0].int32(0) == 9 * 3_600)
-        }
+    func loadedOnce() throws {
+        #expect(try Migrator().migrate(store.session).timeZonesChanged == false)
+        try store.session.executeScript(
+            """
+            update health.installed_code set sha256 = 'old' where name = 'time_zone_offset';
+            update health.time_zone_offset set utc_offset = 0 where time_zone = 'Asia/Tokyo';
+            """)
+        let report = try Migrator().migrate(store.session)
+        #expect(report.timeZonesChanged && report.changedAnything && !report.codeChanged)
+        let tokyo = try store.session.execute(
+            "select utc_offset from health_code.clock(0, 'Asia/Tokyo') where until_time = 'infinity'")
+        #expect(try tokyo[0].int32(0) == 9 * 3_600)
     }
 }

@@ -9,6 +9,10 @@ import Testing
 /// What becomes of imported samples when a client states that it has sent all its samples of a
 /// range.
 @Suite struct CompleteRangeTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     private typealias Record = ExportStatementTests.Record
 
     private static let sources = [
@@ -75,8 +79,10 @@ import Testing
 
     private static let hours = ExportStatementTests.hours
 
-    @Test("what the phone condensed or corrected replaces the imported samples, whichever comes first")
-    func explained() async throws {
+    @Test(
+        "what the phone condensed or corrected replaces the imported samples, whichever comes first",
+        arguments: [true, false])
+    func explained(isInOrder: Bool) throws {
         let exported = [
             Record(start: 0, end: 10, value: 1, created: 11), Record(start: 10, end: 20, value: 2, created: 21),
             Record(start: 60, end: 60, value: 4, created: 61),
@@ -84,23 +90,19 @@ import Testing
         let present = [
             Record(start: 0, end: 20, value: 3, created: 100), Record(start: 60, end: 60, value: 5, created: 59),
         ]
-        for isInOrder in [true, false] {
-            try await TestStore.with { store in
-                if isInOrder { try Self.importing(exported, at: 90, store) }
-                let receipt = try Self.post(present, complete: [("stepCount", 0, 200)], store)
-                #expect(receipt.complete == [RangeOutcome(replaced: isInOrder ? 3 : 0, missing: 0)])
-                #expect(try store.stored() == Self.live(present))
-                // The feed lists what was replaced.
-                #expect(try store.changePositions().last == receipt.changePosition)
-                let report = try Self.importing(exported, at: 90, store)
-                #expect(report.deletedBefore == 3 && report.stored == 0)
-                #expect(try store.stored() == Self.live(present))
-            }
-        }
+        if isInOrder { try Self.importing(exported, at: 90, store) }
+        let receipt = try Self.post(present, complete: [("stepCount", 0, 200)], store)
+        #expect(receipt.complete == [RangeOutcome(replaced: isInOrder ? 3 : 0, missing: 0)])
+        #expect(try store.stored() == Self.live(present))
+        // The feed lists what was replaced.
+        #expect(try store.changePositions().last == receipt.changePosition)
+        let report = try Self.importing(exported, at: 90, store)
+        #expect(report.deletedBefore == 3 && report.stored == 0)
+        #expect(try store.stored() == Self.live(present))
     }
 
     @Test("another type, source or time explains nothing, and what is outside the range and live stays")
-    func untouched() async throws {
+    func untouched() throws {
         let exported = [
             Record(start: 10, end: 20, value: 2, created: 21), Record(start: 2, end: 3, value: 2, created: 4),
             Record(type: "flightsClimbed", start: 10, end: 20, value: 2, created: 21),
@@ -110,18 +112,16 @@ import Testing
             Record(type: "flightsClimbed", start: 0, end: 30, value: 2, created: 100),
             Record(start: 11, end: 30, value: 2, created: 100), Record(start: 0, end: 19, value: 2, created: 100),
         ]
-        try await TestStore.with { store in
-            try Self.importing(exported, at: 600, store)
-            let receipt = try Self.post(present, complete: [("stepCount", 5, 700)], store)
-            #expect(receipt.complete == [RangeOutcome(replaced: 0, missing: 1)])
-            #expect(try store.stored() == Self.uuids(exported).union(Self.live(present)))
-            // A later range explains the sample that the first did not contain.
-            #expect(try Self.state(to: 700, store) == RangeOutcome(replaced: 1, missing: 1))
-            #expect(try Self.state(to: 700, type: "flightsClimbed", store) == RangeOutcome(replaced: 1, missing: 0))
-            #expect(try store.stored() == Self.uuids([exported[0]]).union(Self.live(present)))
-            // The later range contains the first.
-            #expect(try Self.rangeCount(store) == 2)
-        }
+        try Self.importing(exported, at: 600, store)
+        let receipt = try Self.post(present, complete: [("stepCount", 5, 700)], store)
+        #expect(receipt.complete == [RangeOutcome(replaced: 0, missing: 1)])
+        #expect(try store.stored() == Self.uuids(exported).union(Self.live(present)))
+        // A later range explains the sample that the first did not contain.
+        #expect(try Self.state(to: 700, store) == RangeOutcome(replaced: 1, missing: 1))
+        #expect(try Self.state(to: 700, type: "flightsClimbed", store) == RangeOutcome(replaced: 1, missing: 0))
+        #expect(try store.stored() == Self.uuids([exported[0]]).union(Self.live(present)))
+        // The later range contains the first.
+        #expect(try Self.rangeCount(store) == 2)
     }
 
     @Test(
@@ -151,66 +151,60 @@ import Testing
     }
 
     @Test("an export that is newer than the range brings back what it lists; an older one does not")
-    func newerExport() async throws {
-        try await TestStore.with { store in
-            let present = Array(Self.hours.prefix(38))
-            try Self.importing(Self.hours, at: 3_000, store)
-            try Self.post(present, store)
-            #expect(try Self.state(to: 4_000, store).replaced == 2)
-            #expect(try Self.importing(Self.hours, at: 3_500, store).stored == 0)
-            #expect(try store.stored() == Self.live(present))
-            #expect(try Self.importing(Self.hours, at: 5_000, store).stored == 2)
-            let all = Self.live(present).union(Self.uuids(Array(Self.hours.suffix(2))))
-            #expect(try store.stored() == all)
-            // A range that is older than the export does not decide about it.
-            #expect(try Self.state(to: 4_500, store) == RangeOutcome())
-            #expect(try store.stored() == all)
-            #expect(try Self.state(to: 6_000, store).replaced == 2)
-            #expect(try store.stored() == Self.live(present))
-        }
+    func newerExport() throws {
+        let present = Array(Self.hours.prefix(38))
+        try Self.importing(Self.hours, at: 3_000, store)
+        try Self.post(present, store)
+        #expect(try Self.state(to: 4_000, store).replaced == 2)
+        #expect(try Self.importing(Self.hours, at: 3_500, store).stored == 0)
+        #expect(try store.stored() == Self.live(present))
+        #expect(try Self.importing(Self.hours, at: 5_000, store).stored == 2)
+        let all = Self.live(present).union(Self.uuids(Array(Self.hours.suffix(2))))
+        #expect(try store.stored() == all)
+        // A range that is older than the export does not decide about it.
+        #expect(try Self.state(to: 4_500, store) == RangeOutcome())
+        #expect(try store.stored() == all)
+        #expect(try Self.state(to: 6_000, store).replaced == 2)
+        #expect(try store.stored() == Self.live(present))
     }
 
     @Test("undoing import 0 brings back what ranges replaced, and forgets the ranges")
-    func undo() async throws {
-        try await TestStore.with { store in
-            let present = Array(Self.hours.prefix(38))
-            try Self.importing(Self.hours, at: 3_000, store)
-            try Self.post(present, complete: [("stepCount", 0, 4_000)], store)
-            #expect(try store.stored() == Self.live(present))
-            let undo = ImportUndo(person: store.person, session: store.session)
-            let report = try undo.run(ImportUndo.clientRanges)
-            #expect(report.removed == 0 && report.restored == 2)
-            #expect(try store.stored() == Self.live(present).union(Self.uuids(Array(Self.hours.suffix(2)))))
-            #expect(try Self.rangeCount(store) == 0)
-            #expect(try undo.run(ImportUndo.clientRanges) == ImportUndo.Report())
-            // A range replaces them again. Undoing their import does not bring them back.
-            #expect(try Self.state(to: 4_000, store).replaced == 2)
-            _ = try undo.run(1)
-            #expect(try undo.run(ImportUndo.clientRanges).restored == 0)
-            #expect(try store.stored() == Self.live(present))
-        }
+    func undo() throws {
+        let present = Array(Self.hours.prefix(38))
+        try Self.importing(Self.hours, at: 3_000, store)
+        try Self.post(present, complete: [("stepCount", 0, 4_000)], store)
+        #expect(try store.stored() == Self.live(present))
+        let undo = ImportUndo(person: store.person, session: store.session)
+        let report = try undo.run(ImportUndo.clientRanges)
+        #expect(report.removed == 0 && report.restored == 2)
+        #expect(try store.stored() == Self.live(present).union(Self.uuids(Array(Self.hours.suffix(2)))))
+        #expect(try Self.rangeCount(store) == 0)
+        #expect(try undo.run(ImportUndo.clientRanges) == ImportUndo.Report())
+        // A range replaces them again. Undoing their import does not bring them back.
+        #expect(try Self.state(to: 4_000, store).replaced == 2)
+        _ = try undo.run(1)
+        #expect(try undo.run(ImportUndo.clientRanges).restored == 0)
+        #expect(try store.stored() == Self.live(present))
     }
 
     @Test("only who may read and write everything states ranges, and a range ends now at the latest")
-    func rights() async throws {
-        try await TestStore.with { store in
-            try Self.importing(Self.hours, at: 3_000, store)
-            for rights: Set in [["write"], ["read", "write"]] {
-                let grant = TestGrant(rights: rights, types: ["stepCount"])
-                let token = try store.holder(rights.sorted().joined(), grant)
-                let error = #expect(throws: Refusal.self) { try Self.state(as: token, store) }
-                #expect(error?.code == .writeNotGranted && error?.field == "complete")
-            }
-            #expect(try store.stored() == Self.uuids(Self.hours))
-            try store.post { maker in
-                try maker.complete(
-                    from: ExportStatementTests.minute(0),
-                    to: Instant(microseconds: Instant.now.microseconds + 600_000_000))
-            }
-            #expect(
-                try store.texts(
-                    "select (to_time <= clock_timestamp())::text from health.complete_range where import_id = 0")
-                    == ["true"])
+    func rights() throws {
+        try Self.importing(Self.hours, at: 3_000, store)
+        for rights: Set in [["write"], ["read", "write"]] {
+            let grant = TestGrant(rights: rights, types: ["stepCount"])
+            let token = try store.holder(rights.sorted().joined(), grant)
+            let error = #expect(throws: Refusal.self) { try Self.state(as: token, store) }
+            #expect(error?.code == .writeNotGranted && error?.field == "complete")
         }
+        #expect(try store.stored() == Self.uuids(Self.hours))
+        try store.post { maker in
+            try maker.complete(
+                from: ExportStatementTests.minute(0),
+                to: Instant(microseconds: Instant.now.microseconds + 600_000_000))
+        }
+        #expect(
+            try store.texts(
+                "select (to_time <= clock_timestamp())::text from health.complete_range where import_id = 0")
+                == ["true"])
     }
 }

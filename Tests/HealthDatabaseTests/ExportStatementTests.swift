@@ -8,6 +8,10 @@ import Testing
 
 /// What a later export no longer lists, and what an earlier one brings after it.
 @Suite struct ExportStatementTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     /// A record of an export. Its uuid follows from its content.
     struct Record: Hashable {
         var type = "stepCount"
@@ -53,8 +57,10 @@ import Testing
         Record(start: $0 * 60, end: $0 * 60 + 60, value: 10, created: $0 * 60 + 61)
     }
 
-    @Test("a missing sample is replaced if a sample of its source covers it, or began with it and was created later")
-    func explained() async throws {
+    @Test(
+        "a missing sample is replaced if a sample of its source covers it, or began with it and was created later",
+        arguments: [true, false])
+    func explained(isInOrder: Bool) throws {
         let fine = [
             Record(start: 0, end: 10, value: 1, created: 11), Record(start: 10, end: 20, value: 2, created: 21),
             Record(start: 30, end: 50, value: 3, created: 51), Record(start: 60, end: 60, value: 4, created: 61),
@@ -63,26 +69,22 @@ import Testing
             Record(start: 0, end: 20, value: 3, created: 100), Record(start: 30, end: 40, value: 2, created: 100),
             Record(start: 60, end: 60, value: 5, created: 59),
         ]
-        for isInOrder in [true, false] {
-            try await TestStore.with { store in
-                let exports = [(fine, 90), (later, 200)]
-                var reports: [ImportWriter.Report] = []
-                for (records, date) in isInOrder ? exports : exports.reversed() {
-                    reports.append(try importing(records, at: date, store))
-                }
-                #expect(try store.stored() == uuids(later))
-                #expect(reports.map(\.replaced) == (isInOrder ? [0, 4] : [0, 0]))
-                #expect(reports.map(\.deletedBefore) == (isInOrder ? [0, 0] : [0, 4]))
-                #expect(reports.map(\.stored) == (isInOrder ? [4, 3] : [3, 0]))
-                // Both files again change nothing.
-                for (records, date) in exports { try importing(records, at: date, store) }
-                #expect(try store.stored() == uuids(later))
-            }
+        let exports = [(fine, 90), (later, 200)]
+        var reports: [ImportWriter.Report] = []
+        for (records, date) in isInOrder ? exports : exports.reversed() {
+            reports.append(try importing(records, at: date, store))
         }
+        #expect(try store.stored() == uuids(later))
+        #expect(reports.map(\.replaced) == (isInOrder ? [0, 4] : [0, 0]))
+        #expect(reports.map(\.deletedBefore) == (isInOrder ? [0, 0] : [0, 4]))
+        #expect(reports.map(\.stored) == (isInOrder ? [4, 3] : [3, 0]))
+        // Both files again change nothing.
+        for (records, date) in exports { try importing(records, at: date, store) }
+        #expect(try store.stored() == uuids(later))
     }
 
     @Test("another source, another type or another time explains nothing")
-    func unexplained() async throws {
+    func unexplained() throws {
         let fine = Record(start: 10, end: 20, value: 2, created: 21)
         let others = [
             Record(source: "Phone", start: 0, end: 30, value: 2, created: 100),
@@ -90,12 +92,10 @@ import Testing
             Record(start: 11, end: 30, value: 2, created: 100), Record(start: 0, end: 19, value: 2, created: 100),
             Record(start: 5, end: 5, value: 2, created: 100),
         ]
-        try await TestStore.with { store in
-            try importing([fine], at: 50, store)
-            let report = try importing(others, at: 200, store)
-            #expect(try store.stored() == uuids([fine] + others))
-            #expect(report.missing == 1 && report.replaced == 0)
-        }
+        try importing([fine], at: 50, store)
+        let report = try importing(others, at: 200, store)
+        #expect(try store.stored() == uuids([fine] + others))
+        #expect(report.missing == 1 && report.replaced == 0)
     }
 
     @Test("without an explanation, nine tenths of the other samples must be listed, unless the importer decides")
@@ -128,35 +128,31 @@ import Testing
     }
 
     @Test("an export states nothing before its first sample, after its date, without a date, and of live samples")
-    func range() async throws {
+    func range() throws {
         let hours = ExportStatementTests.hours
-        try await TestStore.with { store in
-            try importing(hours, at: 3_000, store)
-            try importing(Array(hours[20..<30]), at: 30 * 60, store, missing: .replace)
-            #expect(try store.stored() == uuids(hours))
-            try store.importing { try ExportStatementTests.add(Array(hours.prefix(1)), &$0) }
-            #expect(try store.stored() == uuids(hours))
-            let live = UUID()
-            try store.post { try $0.add(live, .quantity(7), at: 25 * 3_600, from: SourceRevision(name: "Watch")) }
-            try importing(Array(hours[20..<21]), at: 3_001, store, missing: .replace)
-            #expect(try store.stored() == uuids(Array(hours.prefix(21))).union([live]))
-        }
+        try importing(hours, at: 3_000, store)
+        try importing(Array(hours[20..<30]), at: 30 * 60, store, missing: .replace)
+        #expect(try store.stored() == uuids(hours))
+        try store.importing { try ExportStatementTests.add(Array(hours.prefix(1)), &$0) }
+        #expect(try store.stored() == uuids(hours))
+        let live = UUID()
+        try store.post { try $0.add(live, .quantity(7), at: 25 * 3_600, from: SourceRevision(name: "Watch")) }
+        try importing(Array(hours[20..<21]), at: 3_001, store, missing: .replace)
+        #expect(try store.stored() == uuids(Array(hours.prefix(21))).union([live]))
     }
 
     @Test("a newer export brings back what an older one did not list; an older one does not")
-    func revival() async throws {
+    func revival() throws {
         let hours = ExportStatementTests.hours
-        try await TestStore.with { store in
-            try importing(hours, at: 3_000, store)
-            try importing(Array(hours.dropLast(2)), at: 4_000, store)
-            #expect(try store.stored() == uuids(hours.dropLast(2)))
-            try importing(hours, at: 3_500, store)
-            #expect(try store.stored() == uuids(hours.dropLast(2)))
-            let report = try importing(hours, at: 5_000, store)
-            #expect(report.stored == 2)
-            #expect(try store.stored() == uuids(hours))
-            #expect(try store.count("deleted_sample") == 0)
-        }
+        try importing(hours, at: 3_000, store)
+        try importing(Array(hours.dropLast(2)), at: 4_000, store)
+        #expect(try store.stored() == uuids(hours.dropLast(2)))
+        try importing(hours, at: 3_500, store)
+        #expect(try store.stored() == uuids(hours.dropLast(2)))
+        let report = try importing(hours, at: 5_000, store)
+        #expect(report.stored == 2)
+        #expect(try store.stored() == uuids(hours))
+        #expect(try store.count("deleted_sample") == 0)
     }
 
     // MARK: Undo
@@ -186,8 +182,10 @@ import Testing
             """, [.int32(store.person.id)])
     }
 
-    @Test("undoing an import removes what it brought and brings back what it replaced, and it can be imported again")
-    func undo() async throws {
+    @Test(
+        "undoing an import removes what it brought and brings back what it replaced, and it can be imported again",
+        arguments: [false, true])
+    func undo(isLiveBetween: Bool) throws {
         let metadata = #"{"\#(SyncIdentity.identifierKey)": "x", "\#(SyncIdentity.versionKey)": "VERSION"}"#
         let workout = UUID()
         func make(_ maker: inout SampleMaker, isLater: Bool) throws {
@@ -213,37 +211,33 @@ import Testing
                 "Me", UUID(uuidString: "00000000-0000-0000-0000-000000000001")!, key: "",
                 exportedAt: ExportStatementTests.minute(isLater ? 4_000 : 3_100), json: isLater ? #"{"a": 2}"# : "{}")
         }
-        for isLiveBetween in [false, true] {
-            try await TestStore.with { store in
-                try store.importing(exportedAt: ExportStatementTests.minute(3_100)) { try make(&$0, isLater: false) }
-                if isLiveBetween { try store.post { try $0.add(UUID(), .quantity(3), at: 9_000 * 60) } }
-                let before = try digest(store)
-                let report = try store.importing(exportedAt: ExportStatementTests.minute(4_000)) {
-                    try make(&$0, isLater: true)
-                }
-                #expect(report.replaced == 2)
-                let after = try digest(store)
-                #expect(after != before)
-                let undone = try undo(2, store)
-                #expect(undone.removed == 4 && undone.restored == 3)
-                #expect(try digest(store) == before)
-                #expect(throws: HealthDatabaseError.self) { try undo(2, store) }
-                #expect(throws: HealthDatabaseError.self) { try undo(9, store) }
-                // The feed tells of both.
-                #expect(try store.count("replaced_sample") == 0)
-                // This one does not list the sample with versions.
-                try importing(ExportStatementTests.hours, at: 3_200, store)
-                #expect(try undo(3, store).restored == 1)
-                #expect(try digest(store) == before)
-                try importing(ExportStatementTests.hours, at: 3_200, store)
-                #expect(try undo(1, store).removed > 0)
-                #expect(try undo(4, store).removed == 40)
-                for table in ["sample", "source", "source_kind", "source_revision", "source_type", "sample_extent"] {
-                    #expect(try store.count(table) == (isLiveBetween ? 1 : 0), "\(table)")
-                }
-                #expect(try store.count("sample_sync") == 0)
-            }
+        try store.importing(exportedAt: ExportStatementTests.minute(3_100)) { try make(&$0, isLater: false) }
+        if isLiveBetween { try store.post { try $0.add(UUID(), .quantity(3), at: 9_000 * 60) } }
+        let before = try digest(store)
+        let report = try store.importing(exportedAt: ExportStatementTests.minute(4_000)) {
+            try make(&$0, isLater: true)
         }
+        #expect(report.replaced == 2)
+        let after = try digest(store)
+        #expect(after != before)
+        let undone = try undo(2, store)
+        #expect(undone.removed == 4 && undone.restored == 3)
+        #expect(try digest(store) == before)
+        #expect(throws: HealthDatabaseError.self) { try undo(2, store) }
+        #expect(throws: HealthDatabaseError.self) { try undo(9, store) }
+        // The feed tells of both.
+        #expect(try store.count("replaced_sample") == 0)
+        // This one does not list the sample with versions.
+        try importing(ExportStatementTests.hours, at: 3_200, store)
+        #expect(try undo(3, store).restored == 1)
+        #expect(try digest(store) == before)
+        try importing(ExportStatementTests.hours, at: 3_200, store)
+        #expect(try undo(1, store).removed > 0)
+        #expect(try undo(4, store).removed == 40)
+        for table in ["sample", "source", "source_kind", "source_revision", "source_type", "sample_extent"] {
+            #expect(try store.count(table) == (isLiveBetween ? 1 : 0), "\(table)")
+        }
+        #expect(try store.count("sample_sync") == 0)
     }
 
     @Test("undoing either of two exports leaves what the other one alone brings, whichever was imported first")
@@ -276,49 +270,43 @@ import Testing
     }
 
     @Test("an element that a later export repeats is that of the earlier one again after the undoing")
-    func repeatedElement() async throws {
-        try await TestStore.with { store in
-            for date in [100, 200] {
-                let exportedAt = ExportStatementTests.minute(date)
-                try store.importing(exportedAt: exportedAt) {
-                    $0.addElement("Me", UUID(), key: "", exportedAt: exportedAt, json: #"{"name": "Me"}"#)
-                }
+    func repeatedElement() throws {
+        for date in [100, 200] {
+            let exportedAt = ExportStatementTests.minute(date)
+            try store.importing(exportedAt: exportedAt) {
+                $0.addElement("Me", UUID(), key: "", exportedAt: exportedAt, json: #"{"name": "Me"}"#)
             }
-            #expect(try undo(2, store).restored == 0)
-            let elements = "select import_id || ' ' || exported_at from health.export_element where person_id = $1"
-            #expect(try store.texts(elements, [.int32(store.person.id)]).map { $0.prefix(2) } == ["1 "])
         }
+        #expect(try undo(2, store).restored == 0)
+        let elements = "select import_id || ' ' || exported_at from health.export_element where person_id = $1"
+        #expect(try store.texts(elements, [.int32(store.person.id)]).map { $0.prefix(2) } == ["1 "])
     }
 
     @Test("what was undone can be imported again, also from a file without a date")
-    func undoneAgain() async throws {
+    func undoneAgain() throws {
         let hours = ExportStatementTests.hours
-        try await TestStore.with { store in
-            for date in [ExportStatementTests.minute(3_000), nil] {
-                let report = try store.importing(exportedAt: date) { try ExportStatementTests.add(hours, &$0) }
-                #expect(report.stored == 40)
-                #expect(try undo(date == nil ? 2 : 1, store).removed == 40)
-            }
-            #expect(try store.importing { try ExportStatementTests.add(hours, &$0) }.stored == 40)
+        for date in [ExportStatementTests.minute(3_000), nil] {
+            let report = try store.importing(exportedAt: date) { try ExportStatementTests.add(hours, &$0) }
+            #expect(report.stored == 40)
+            #expect(try undo(date == nil ? 2 : 1, store).removed == 40)
         }
+        #expect(try store.importing { try ExportStatementTests.add(hours, &$0) }.stored == 40)
     }
 
     @Test("what a client has deleted since does not come back, nor what a later export does not list either")
-    func undoAfterwards() async throws {
+    func undoAfterwards() throws {
         let hours = ExportStatementTests.hours
-        try await TestStore.with { store in
-            try importing(hours, at: 3_000, store)
-            try importing(Array(hours.dropLast(2)), at: 4_000, store)
-            try store.post { try $0.delete(hours[39].uuid) }
-            #expect(try undo(2, store).restored == 1)
-            #expect(try store.stored() == uuids(hours.dropLast()))
-            try importing(Array(hours.dropLast(3)), at: 5_000, store)
-            try importing(Array(hours.dropLast(3)), at: 6_000, store)
-            #expect(try undo(3, store).restored == 0)
-            #expect(try store.stored() == uuids(hours.dropLast(3)))
-            #expect(try undo(4, store).restored == 2)
-            #expect(try store.stored() == uuids(hours.dropLast()))
-        }
+        try importing(hours, at: 3_000, store)
+        try importing(Array(hours.dropLast(2)), at: 4_000, store)
+        try store.post { try $0.delete(hours[39].uuid) }
+        #expect(try undo(2, store).restored == 1)
+        #expect(try store.stored() == uuids(hours.dropLast()))
+        try importing(Array(hours.dropLast(3)), at: 5_000, store)
+        try importing(Array(hours.dropLast(3)), at: 6_000, store)
+        #expect(try undo(3, store).restored == 0)
+        #expect(try store.stored() == uuids(hours.dropLast(3)))
+        #expect(try undo(4, store).restored == 2)
+        #expect(try store.stored() == uuids(hours.dropLast()))
     }
 
     /// A phone that writes, rewrites, condenses and deletes samples between exports.

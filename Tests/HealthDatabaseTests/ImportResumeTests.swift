@@ -88,6 +88,10 @@ struct InterruptedFile {
 }
 
 @Suite struct ImportResumeTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     /// Returns the person's rows, without positions and ids of names, which may differ.
     static func contents(_ store: TestStore) throws -> [String] {
         try store.texts(
@@ -187,63 +191,59 @@ struct InterruptedFile {
     }
 
     @Test("the change feed reaches a first import when it is finished, and not before")
-    func feed() async throws {
-        try await TestStore.with { store in
-            let file = try InterruptedFile(2_000, seed: 3)
-            var seen: Set<Int> = []
-            _ = try file.importing(
-                store,
-                betweenPieces: { _ in
-                    let other = try store.inNewSession()
-                    let page = try ChangeReader(person: store.person, session: other.session).page(limit: 10_000)
-                    #expect(page.changes.isEmpty && !page.hasMore)
-                    seen.insert(Int(try other.count("sample")))
-                })
-            #expect(seen.count > 3)
-            var replica = 0
-            var anchor: ChangeAnchor?
-            var pages = 0
-            while true {
-                let page = try ChangeReader(person: store.person, session: store.session)
-                    .page(after: anchor, types: ["stepCount"], limit: 10_000)
-                replica += page.changes.count
-                anchor = page.anchor
-                pages += 1
-                guard page.hasMore else { break }
-            }
-            #expect(try replica == store.samples("stepCount").count && pages < 3)
+    func feed() throws {
+        let file = try InterruptedFile(2_000, seed: 3)
+        var seen: Set<Int> = []
+        _ = try file.importing(
+            store,
+            betweenPieces: { _ in
+                let other = try store.inNewSession()
+                let page = try ChangeReader(person: store.person, session: other.session).page(limit: 10_000)
+                #expect(page.changes.isEmpty && !page.hasMore)
+                seen.insert(Int(try other.count("sample")))
+            })
+        #expect(seen.count > 3)
+        var replica = 0
+        var anchor: ChangeAnchor?
+        var pages = 0
+        while true {
+            let page = try ChangeReader(person: store.person, session: store.session)
+                .page(after: anchor, types: ["stepCount"], limit: 10_000)
+            replica += page.changes.count
+            anchor = page.anchor
+            pages += 1
+            guard page.hasMore else { break }
         }
+        #expect(try replica == store.samples("stepCount").count && pages < 3)
     }
 
     @Test("what cannot be completed leaves nothing, however much was committed", arguments: [true, false])
-    func failed(isFirst: Bool) async throws {
+    func failed(isFirst: Bool) throws {
         let file = try InterruptedFile(LongRun.isOn ? 2_000 : 1_300, seed: 8)
-        try await TestStore.with { store in
-            try prepare(store, isFirst: isFirst)
+        try prepare(store, isFirst: isFirst)
+        try store.refreshFigures()
+        let before = try store.everything()
+        for stop in [InterruptedFile.Interruption(), ImportCancelled(isDiscarding: true)] as [any Error] {
+            #expect(throws: (any Error).self) { try file.importing(store, reads: 30, stop: stop) }
             try store.refreshFigures()
-            let before = try store.everything()
-            for stop in [InterruptedFile.Interruption(), ImportCancelled(isDiscarding: true)] as [any Error] {
-                #expect(throws: (any Error).self) { try file.importing(store, reads: 30, stop: stop) }
-                try store.refreshFigures()
-                #expect(try store.everything() == before)
-                try ImportResumeTests.expectSound(store)
-            }
-            // This also applies to an import without a fault that is never resumed, because another
-            // file is imported.
-            #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 30) }
-            let doctor = try Doctor(session: store.session).examine().filter { $0.text.contains("interrupted") }
-            #expect(doctor.count == 1)
-            let other = try InterruptedFile(500, seed: 9)
-            _ = try other.importing(store, fingerprint: "other")
-            let expected = try ImportResumeTests.contents(store)
-            let fresh = store.of(try PersonStore.create(name: "Bea", store.session))
-            try prepare(fresh, isFirst: isFirst)
-            _ = try other.importing(fresh)
-            #expect(try ImportResumeTests.contents(fresh) == expected)
-            let states = try ImportStore(person: store.person, session: store.session).list().map(\.state)
-            #expect(states == [.finished, .cancelled, .cancelled, .failed])
+            #expect(try store.everything() == before)
             try ImportResumeTests.expectSound(store)
         }
+        // This also applies to an import without a fault that is never resumed, because another
+        // file is imported.
+        #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 30) }
+        let doctor = try Doctor(session: store.session).examine().filter { $0.text.contains("interrupted") }
+        #expect(doctor.count == 1)
+        let other = try InterruptedFile(500, seed: 9)
+        _ = try other.importing(store, fingerprint: "other")
+        let expected = try ImportResumeTests.contents(store)
+        let fresh = store.of(try PersonStore.create(name: "Bea", store.session))
+        try prepare(fresh, isFirst: isFirst)
+        _ = try other.importing(fresh)
+        #expect(try ImportResumeTests.contents(fresh) == expected)
+        let states = try ImportStore(person: store.person, session: store.session).list().map(\.state)
+        #expect(states == [.finished, .cancelled, .cancelled, .failed])
+        try ImportResumeTests.expectSound(store)
     }
 
     @Test("a cancelled first import leaves what clients sent meanwhile, and none of its names and details")
@@ -275,41 +275,35 @@ struct InterruptedFile {
             try post(store)
             return try facts(store)
         }
-        try await TestStore.with { store in
-            #expect(throws: ImportCancelled.self) { try file.importing(store, checkpoint: 40, reads: 2) }
-            #expect(try store.count("source") == 2 && store.count("person_unit") == 2)
-            try post(store)
-            #expect(try store.count("recognised_record") == 1)
-            #expect(throws: ImportCancelled.self) {
-                try file.importing(store, checkpoint: 40, reads: 1, stop: ImportCancelled(isDiscarding: true))
-            }
-            #expect(try facts(store) == expected)
-            try ImportResumeTests.expectSound(store)
+        #expect(throws: ImportCancelled.self) { try file.importing(store, checkpoint: 40, reads: 2) }
+        #expect(try store.count("source") == 2 && store.count("person_unit") == 2)
+        try post(store)
+        #expect(try store.count("recognised_record") == 1)
+        #expect(throws: ImportCancelled.self) {
+            try file.importing(store, checkpoint: 40, reads: 1, stop: ImportCancelled(isDiscarding: true))
         }
+        #expect(try facts(store) == expected)
+        try ImportResumeTests.expectSound(store)
     }
 
     @Test("whoever begins anew forgets what was imported before")
-    func restarted() async throws {
+    func restarted() throws {
         let file = try InterruptedFile(1_000, seed: 2)
-        try await TestStore.with { store in
-            #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 20) }
-            var starts: [Int] = []
-            let report = try file.importing(store, isRestarting: true, betweenPieces: { starts.append($0) })
-            #expect(starts.first == 0 && report.received == Int64(file.records.count))
-            try ImportResumeTests.expectSound(store)
-        }
+        #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 20) }
+        var starts: [Int] = []
+        let report = try file.importing(store, isRestarting: true, betweenPieces: { starts.append($0) })
+        #expect(starts.first == 0 && report.received == Int64(file.records.count))
+        try ImportResumeTests.expectSound(store)
     }
 
     @Test("a person who is deleted takes an unfinished import along")
-    func deletedPerson() async throws {
+    func deletedPerson() throws {
         let file = try InterruptedFile(1_000, seed: 2)
-        try await TestStore.with { store in
-            #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 20) }
-            try PersonEraser.erase(store.person, store.session)
-            #expect(
-                try store.texts("select tablename::text from pg_tables where schemaname = 'health_staging'").isEmpty)
-            #expect(throws: HealthDatabaseError.self) { try file.importing(store) }
-        }
+        #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 20) }
+        try PersonEraser.erase(store.person, store.session)
+        #expect(
+            try store.texts("select tablename::text from pg_tables where schemaname = 'health_staging'").isEmpty)
+        #expect(throws: HealthDatabaseError.self) { try file.importing(store) }
     }
 
     @Test("apps post between the pieces of a first import, and nothing is lost or doubled")
@@ -345,14 +339,12 @@ struct InterruptedFile {
     @Test("two that import one file at the same time store it once, and one after the other")
     func twoAtOnce() async throws {
         let file = try InterruptedFile(2_000, seed: 6)
-        try await TestStore.with { store in
-            let (conninfo, person) = (store.conninfo, store.person)
-            let reports = try await concurrently(2) { _ in
-                try file.importing(
-                    TestStore(conninfo: conninfo, session: try Session(conninfo: conninfo), person: person))
-            }
-            #expect(reports.contains { $0.stored == 0 } && reports.contains { $0.stored > 1_000 })
-            try ImportResumeTests.expectSound(store)
+        let (conninfo, person) = (store.conninfo, store.person)
+        let reports = try await concurrently(2) { _ in
+            try file.importing(
+                TestStore(conninfo: conninfo, session: try Session(conninfo: conninfo), person: person))
         }
+        #expect(reports.contains { $0.stored == 0 } && reports.contains { $0.stored > 1_000 })
+        try ImportResumeTests.expectSound(store)
     }
 }

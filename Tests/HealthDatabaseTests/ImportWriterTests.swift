@@ -32,47 +32,43 @@ import Testing
         #expect(try Set(store.changePositions()).count == 6)
     }
 
-    @Test("a record inside a correlation that is repeated at the top level counts once, in either order")
-    func nestedCopies() async throws {
-        for isInsideFirst in [true, false] {
-            try await TestStore.with { store in
-                func importing() throws -> ImportWriter.Report {
-                    try store.importing { maker in
-                        if !isInsideFirst { try maker.add(ImportWriterTests.record, .quantity(5)) }
-                        let container = try maker.add(ImportWriterTests.uuid(2), .correlation())
-                        try maker.add(ImportWriterTests.record, .quantity(5), in: container)
-                        try maker.add(ImportWriterTests.uuid(3), .quantity(6), in: container)
-                        if isInsideFirst { try maker.add(ImportWriterTests.record, .quantity(5)) }
-                    }
-                }
-                let first = try importing()
-                #expect(first.received == 4 && first.stored == 3 && first.repeatedInside == 1 && first.sum == 4)
-                #expect(
-                    try store.contained(in: ImportWriterTests.uuid(2)) == [
-                        ImportWriterTests.record, ImportWriterTests.uuid(3),
-                    ])
-                let before = try store.everything()
-                let second = try importing()
-                #expect(second.stored == 0 && second.alreadyKnown == 3 && second.repeatedInside == 1)
-                #expect(try store.everything() == before)
+    @Test(
+        "a record inside a correlation that is repeated at the top level counts once, in either order",
+        arguments: [true, false])
+    func nestedCopies(isInsideFirst: Bool) throws {
+        func importing() throws -> ImportWriter.Report {
+            try store.importing { maker in
+                if !isInsideFirst { try maker.add(ImportWriterTests.record, .quantity(5)) }
+                let container = try maker.add(ImportWriterTests.uuid(2), .correlation())
+                try maker.add(ImportWriterTests.record, .quantity(5), in: container)
+                try maker.add(ImportWriterTests.uuid(3), .quantity(6), in: container)
+                if isInsideFirst { try maker.add(ImportWriterTests.record, .quantity(5)) }
             }
         }
+        let first = try importing()
+        #expect(first.received == 4 && first.stored == 3 && first.repeatedInside == 1 && first.sum == 4)
+        #expect(
+            try store.contained(in: ImportWriterTests.uuid(2)) == [
+                ImportWriterTests.record, ImportWriterTests.uuid(3),
+            ])
+        let before = try store.everything()
+        let second = try importing()
+        #expect(second.stored == 0 && second.alreadyKnown == 3 && second.repeatedInside == 1)
+        #expect(try store.everything() == before)
     }
 
-    @Test("of more records inside than at the top level, and of more at the top level, the greater number is kept")
-    func nestedMultiset() async throws {
-        for (inside, outside) in [(3, 1), (1, 3), (2, 2)] {
-            try await TestStore.with { store in
-                let report = try store.importing { maker in
-                    let container = try maker.add(ImportWriterTests.uuid(2), .correlation())
-                    for _ in 0..<inside { try maker.add(ImportWriterTests.record, .quantity(5), in: container) }
-                    for _ in 0..<outside { try maker.add(ImportWriterTests.record, .quantity(5)) }
-                }
-                #expect(try store.samples().count == max(inside, outside))
-                #expect(report.repeatedInside == Int64(min(inside, outside)) && report.sum == report.received)
-                #expect(try store.contained(in: ImportWriterTests.uuid(2)).count == inside)
-            }
+    @Test(
+        "of more records inside than at the top level, and of more at the top level, the greater number is kept",
+        arguments: [(3, 1), (1, 3), (2, 2)])
+    func nestedMultiset(inside: Int, outside: Int) throws {
+        let report = try store.importing { maker in
+            let container = try maker.add(ImportWriterTests.uuid(2), .correlation())
+            for _ in 0..<inside { try maker.add(ImportWriterTests.record, .quantity(5), in: container) }
+            for _ in 0..<outside { try maker.add(ImportWriterTests.record, .quantity(5)) }
         }
+        #expect(try store.samples().count == max(inside, outside))
+        #expect(report.repeatedInside == Int64(min(inside, outside)) && report.sum == report.received)
+        #expect(try store.contained(in: ImportWriterTests.uuid(2)).count == inside)
     }
 
     @Test("two identical correlations are two, each with its own records")

@@ -8,6 +8,10 @@ import Testing
 
 /// Tests imports of known records. Only their uuids are staged.
 @Suite struct KnownRecordTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     // MARK: Both ways of staging
 
     /// A store and the times at which it may take the short way.
@@ -187,40 +191,38 @@ import Testing
     }
 
     @Test("of a second import only new records and records with parts are staged whole, in any order of the file")
-    func stagedRows() async throws {
-        try await TestStore.with { store in
-            var maker = SampleMaker()
-            for number in 0..<400 {
-                try maker.add(
+    func stagedRows() throws {
+        var maker = SampleMaker()
+        for number in 0..<400 {
+            try maker.add(
+                InterruptedFile.uuid(number), .quantity(1), at: Double(number),
+                parts: number % 100 == 0 ? #"{"b": 1}"# : "")
+        }
+        try store.importing(maker)
+        for isReversed in [false, true] {
+            var newer = SampleMaker()
+            for number in isReversed ? Array((0..<410).reversed()) : Array(0..<410) {
+                try newer.add(
                     InterruptedFile.uuid(number), .quantity(1), at: Double(number),
                     parts: number % 100 == 0 ? #"{"b": 1}"# : "")
             }
-            try store.importing(maker)
-            for isReversed in [false, true] {
-                var newer = SampleMaker()
-                for number in isReversed ? Array((0..<410).reversed()) : Array(0..<410) {
-                    try newer.add(
-                        InterruptedFile.uuid(number), .quantity(1), at: Double(number),
-                        parts: number % 100 == 0 ? #"{"b": 1}"# : "")
+            let records = newer.records
+            var (index, counts) = (0, [Int64]())
+            let writer = try ImportWriter(
+                person: store.person, session: store.session, checkpointRecords: 50)
+            let report = try writer.write {
+                guard index < records.count else {
+                    counts = try staged(store)
+                    return nil
                 }
-                let records = newer.records
-                var (index, counts) = (0, [Int64]())
-                let writer = try ImportWriter(
-                    person: store.person, session: store.session, checkpointRecords: 50)
-                let report = try writer.write {
-                    guard index < records.count else {
-                        counts = try staged(store)
-                        return nil
-                    }
-                    defer { index += 10 }
-                    let end = index + 10
-                    return ImportBatch(
-                        records: Array(records[index..<end]), references: newer.references, position: { "\(end)" })
-                }
-                // Four of the known records, and one of the new ones, have parts.
-                #expect(counts == (isReversed ? [405, 5] : [396, 14]))
-                #expect(report.stored == (isReversed ? 0 : 10) && report.sum == 410)
+                defer { index += 10 }
+                let end = index + 10
+                return ImportBatch(
+                    records: Array(records[index..<end]), references: newer.references, position: { "\(end)" })
             }
+            // Four of the known records, and one of the new ones, have parts.
+            #expect(counts == (isReversed ? [405, 5] : [396, 14]))
+            #expect(report.stored == (isReversed ? 0 : 10) && report.sum == 410)
         }
     }
 
@@ -229,113 +231,107 @@ import Testing
     @Test(
         "a known sample that goes with its correlation during the import comes back with another one, as in any order",
         arguments: [0, 1, 2])
-    func deletedMeanwhile(order: Int) async throws {
-        try await TestStore.with { store in
-            let (shared, own, gone, living) = (UUID(), UUID(), UUID(), UUID())
-            func add(_ container: UUID, _ contents: [UUID], to maker: inout SampleMaker) throws {
-                let ordinal = try maker.add(container, .correlation(), at: container == gone ? 0 : 60)
-                for uuid in contents { try maker.add(uuid, .quantity(uuid == own ? 1 : 2), in: ordinal) }
-            }
-            func addRecords(to maker: inout SampleMaker) throws {
-                for uuid in [shared, own] { try maker.add(uuid, .quantity(uuid == own ? 1 : 2)) }
-            }
-            try store.importing { maker in
-                try addRecords(to: &maker)
-                try add(gone, [shared, own], to: &maker)
-            }
-            var newer = SampleMaker()
-            try addRecords(to: &newer)
-            try add(living, [shared], to: &newer)
-            if order == 0 { try store.delete(gone) }
-            var rest = newer.records[...]
-            let writer = try ImportWriter(person: store.person, session: store.session, checkpointRecords: 2)
-            let report = try writer.write {
-                guard !rest.isEmpty else { return nil }
-                if order == 1, rest.count == 2 {
-                    #expect(try staged(store)[0] == 2)
-                    try store.inNewSession().delete(gone)
-                }
-                defer { rest = rest.dropFirst(2) }
-                return ImportBatch(
-                    records: Array(rest.prefix(2)), references: newer.references, position: { "" })
-            }
-            if order == 2 { try store.delete(gone) }
-            #expect(report.sum == report.received)
-            #expect(try store.stored() == [living, shared] && store.tombstones() == [gone, own])
-            #expect(try store.contained(in: living) == [shared])
-            try ImportResumeTests.expectSound(store)
+    func deletedMeanwhile(order: Int) throws {
+        let (shared, own, gone, living) = (UUID(), UUID(), UUID(), UUID())
+        func add(_ container: UUID, _ contents: [UUID], to maker: inout SampleMaker) throws {
+            let ordinal = try maker.add(container, .correlation(), at: container == gone ? 0 : 60)
+            for uuid in contents { try maker.add(uuid, .quantity(uuid == own ? 1 : 2), in: ordinal) }
         }
+        func addRecords(to maker: inout SampleMaker) throws {
+            for uuid in [shared, own] { try maker.add(uuid, .quantity(uuid == own ? 1 : 2)) }
+        }
+        try store.importing { maker in
+            try addRecords(to: &maker)
+            try add(gone, [shared, own], to: &maker)
+        }
+        var newer = SampleMaker()
+        try addRecords(to: &newer)
+        try add(living, [shared], to: &newer)
+        if order == 0 { try store.delete(gone) }
+        var rest = newer.records[...]
+        let writer = try ImportWriter(person: store.person, session: store.session, checkpointRecords: 2)
+        let report = try writer.write {
+            guard !rest.isEmpty else { return nil }
+            if order == 1, rest.count == 2 {
+                #expect(try staged(store)[0] == 2)
+                try store.inNewSession().delete(gone)
+            }
+            defer { rest = rest.dropFirst(2) }
+            return ImportBatch(
+                records: Array(rest.prefix(2)), references: newer.references, position: { "" })
+        }
+        if order == 2 { try store.delete(gone) }
+        #expect(report.sum == report.received)
+        #expect(try store.stored() == [living, shared] && store.tombstones() == [gone, own])
+        #expect(try store.contained(in: living) == [shared])
+        try ImportResumeTests.expectSound(store)
     }
 
     @Test("a known sample that is deleted or replaced during the import stays so")
-    func changedMeanwhile() async throws {
-        try await TestStore.with { store in
-            let deleted = InterruptedFile.uuid(1)
-            var maker = SampleMaker()
-            for number in 0..<9 {
-                try maker.add(
-                    InterruptedFile.uuid(number), .quantity(Double(number + 1)), at: Double(number),
-                    from: SampleMaker.scale)
-            }
-            try store.importing(maker)
-            // This record is the same measurement as a known one, which the phone's sample replaces.
-            let twin = InterruptedFile.uuid(9)
-            try maker.add(twin, .quantity(3), at: 2, from: SampleMaker.scale)
-            let phone = UUID()
-            var rest = maker.records[...]
-            let writer = try ImportWriter(person: store.person, session: store.session, checkpointRecords: 3)
-            let report = try writer.write {
-                guard !rest.isEmpty else { return nil }
-                if rest.count == 4 {
-                    let other = try store.inNewSession()
-                    try other.delete(deleted)
-                    try other.post {
-                        try $0.add(phone, .quantity(3), at: 2.25, from: SampleMaker.scale)
-                    }
-                }
-                defer { rest = rest.dropFirst(3) }
-                return ImportBatch(records: Array(rest.prefix(3)), references: maker.references, position: { "" })
-            }
-            #expect(report.stored == 1 && report.sum == 10)
-            let expected = Set((0..<9).map { InterruptedFile.uuid($0) })
-                .subtracting([deleted, InterruptedFile.uuid(2)]).union([phone, twin])
-            #expect(try store.stored() == expected)
-            let again = try store.importing(maker)
-            #expect(again.stored == 0 && again.deletedBefore == 1 && again.recognised == 1)
-            #expect(try store.stored() == expected)
-            try ImportResumeTests.expectSound(store)
+    func changedMeanwhile() throws {
+        let deleted = InterruptedFile.uuid(1)
+        var maker = SampleMaker()
+        for number in 0..<9 {
+            try maker.add(
+                InterruptedFile.uuid(number), .quantity(Double(number + 1)), at: Double(number),
+                from: SampleMaker.scale)
         }
+        try store.importing(maker)
+        // This record is the same measurement as a known one, which the phone's sample replaces.
+        let twin = InterruptedFile.uuid(9)
+        try maker.add(twin, .quantity(3), at: 2, from: SampleMaker.scale)
+        let phone = UUID()
+        var rest = maker.records[...]
+        let writer = try ImportWriter(person: store.person, session: store.session, checkpointRecords: 3)
+        let report = try writer.write {
+            guard !rest.isEmpty else { return nil }
+            if rest.count == 4 {
+                let other = try store.inNewSession()
+                try other.delete(deleted)
+                try other.post {
+                    try $0.add(phone, .quantity(3), at: 2.25, from: SampleMaker.scale)
+                }
+            }
+            defer { rest = rest.dropFirst(3) }
+            return ImportBatch(records: Array(rest.prefix(3)), references: maker.references, position: { "" })
+        }
+        #expect(report.stored == 1 && report.sum == 10)
+        let expected = Set((0..<9).map { InterruptedFile.uuid($0) })
+            .subtracting([deleted, InterruptedFile.uuid(2)]).union([phone, twin])
+        #expect(try store.stored() == expected)
+        let again = try store.importing(maker)
+        #expect(again.stored == 0 && again.deletedBefore == 1 && again.recognised == 1)
+        #expect(try store.stored() == expected)
+        try ImportResumeTests.expectSound(store)
     }
 
     // MARK: Holders
 
     @Test("a holder that imports known records may read them as its own")
-    func furtherHolder() async throws {
-        try await TestStore.with { store in
-            var maker = SampleMaker()
-            for number in 0..<5 { try maker.add(InterruptedFile.uuid(number), .quantity(1), at: Double(number)) }
-            try store.importing(maker)
-            let caller = try store.caller(
-                try store.holder("app", TestGrant(rights: ["write"], types: ["stepCount"])))
-            let uploads = UploadStore(caller, session: store.session)
-            let (begun, _) = try uploads.begin(
-                UploadStore.Announcement(fileName: "f", bytes: 1, sha256: nil, key: nil))
-            #expect(try uploads.enqueue(begun.id, bytes: 1))
-            var batch: ImportBatch? = ImportBatch(records: maker.records, references: maker.references)
-            let writer = try ImportWriter(
-                person: store.person, session: store.session,
-                file: ImportFile(name: "f", bytes: 1, fingerprint: "f", uploadID: begun.id))
-            var counts: [Int64] = []
-            let report = try writer.write {
-                if batch == nil { counts = try staged(store) }
-                defer { batch = nil }
-                return batch
-            }
-            #expect(report.received == 5 && report.stored == 0 && counts == [5, 0])
-            let holders = try store.session.execute(
-                "select uuid from health.sample_holder where person_id = $1 and holder_id = $2",
-                [.int32(store.person.id), .int32(caller.access.holderID)])
-            #expect(try Set(holders.map { try $0.uuid(0) }) == Set(maker.samples.map(\.sample.uuid)))
+    func furtherHolder() throws {
+        var maker = SampleMaker()
+        for number in 0..<5 { try maker.add(InterruptedFile.uuid(number), .quantity(1), at: Double(number)) }
+        try store.importing(maker)
+        let caller = try store.caller(
+            try store.holder("app", TestGrant(rights: ["write"], types: ["stepCount"])))
+        let uploads = UploadStore(caller, session: store.session)
+        let (begun, _) = try uploads.begin(
+            UploadStore.Announcement(fileName: "f", bytes: 1, sha256: nil, key: nil))
+        #expect(try uploads.enqueue(begun.id, bytes: 1))
+        var batch: ImportBatch? = ImportBatch(records: maker.records, references: maker.references)
+        let writer = try ImportWriter(
+            person: store.person, session: store.session,
+            file: ImportFile(name: "f", bytes: 1, fingerprint: "f", uploadID: begun.id))
+        var counts: [Int64] = []
+        let report = try writer.write {
+            if batch == nil { counts = try staged(store) }
+            defer { batch = nil }
+            return batch
         }
+        #expect(report.received == 5 && report.stored == 0 && counts == [5, 0])
+        let holders = try store.session.execute(
+            "select uuid from health.sample_holder where person_id = $1 and holder_id = $2",
+            [.int32(store.person.id), .int32(caller.access.holderID)])
+        #expect(try Set(holders.map { try $0.uuid(0) }) == Set(maker.samples.map(\.sample.uuid)))
     }
 }

@@ -2,7 +2,6 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
-import Testing
 
 /// A question about nights, which the API's reader answers. The view `health.sleep_night` has the
 /// nights of the default parameters. Each night of an answer is one text.

@@ -72,104 +72,98 @@ import Testing
         #expect(try store.stored() == [sample.uuid])
     }
 
-    @Test("a correlation and its parts are one in either order, and the phone says what is in it")
-    func correlations() async throws {
-        for importsFirst in [true, false] {
-            try await TestStore.with { store in
-                let whole = PhoneSample(made: .correlation())
-                let parts = ["bloodPressureSystolic", "bloodPressureDiastolic"].map {
-                    PhoneSample(made: .quantity(120.5, unit: "mmHg", type: $0))
-                }
-                var uuids: [String: UUID] = [:]
-                func live() throws -> [RecordOutcome] {
-                    let receipt = try store.post { maker in
-                        let container = try whole.post(to: &maker)
-                        for part in parts { try part.post(to: &maker, in: container) }
-                    }
-                    return receipt.samples.sorted { $0.key < $1.key }.map(\.value)
-                }
-                func exported() throws -> ImportWriter.Report {
-                    var maker = SampleMaker()
-                    let container = try whole.export(to: &maker, uuids: &uuids)
-                    for part in parts { try part.export(to: &maker, uuids: &uuids, in: container) }
-                    // Exports repeat parts at the top level.
-                    for part in parts { try part.export(to: &maker, uuids: &uuids) }
-                    return try store.importing(maker)
-                }
-                if importsFirst {
-                    #expect(try exported().stored == 3)
-                    // A part may be posted before the sample that contains it.
-                    try store.post([parts[1]])
-                    #expect(
-                        try store.contained(in: #require(uuids.first { $0.key.contains("correlation") }?.value))
-                            .contains(parts[1].uuid))
-                }
-                _ = try live()
-                let report = try exported()
-                #expect(report.stored == 0 && report.repeatedInside == 2 && report.recognised == 3)
-                #expect(report.sum == report.received)
-                #expect(try live() == [.unchanged, .unchanged, .unchanged])
-                #expect(try store.stored() == Set([whole.uuid] + parts.map(\.uuid)))
-                #expect(try store.contained(in: whole.uuid) == Set(parts.map(\.uuid)))
-                #expect(try store.count("contained_sample") == 2)
-            }
+    @Test(
+        "a correlation and its parts are one in either order, and the phone says what is in it",
+        arguments: [true, false])
+    func correlations(importsFirst: Bool) throws {
+        let whole = PhoneSample(made: .correlation())
+        let parts = ["bloodPressureSystolic", "bloodPressureDiastolic"].map {
+            PhoneSample(made: .quantity(120.5, unit: "mmHg", type: $0))
         }
+        var uuids: [String: UUID] = [:]
+        func live() throws -> [RecordOutcome] {
+            let receipt = try store.post { maker in
+                let container = try whole.post(to: &maker)
+                for part in parts { try part.post(to: &maker, in: container) }
+            }
+            return receipt.samples.sorted { $0.key < $1.key }.map(\.value)
+        }
+        func exported() throws -> ImportWriter.Report {
+            var maker = SampleMaker()
+            let container = try whole.export(to: &maker, uuids: &uuids)
+            for part in parts { try part.export(to: &maker, uuids: &uuids, in: container) }
+            // Exports repeat parts at the top level.
+            for part in parts { try part.export(to: &maker, uuids: &uuids) }
+            return try store.importing(maker)
+        }
+        if importsFirst {
+            #expect(try exported().stored == 3)
+            // A part may be posted before the sample that contains it.
+            try store.post([parts[1]])
+            #expect(
+                try store.contained(in: #require(uuids.first { $0.key.contains("correlation") }?.value))
+                    .contains(parts[1].uuid))
+        }
+        _ = try live()
+        let report = try exported()
+        #expect(report.stored == 0 && report.repeatedInside == 2 && report.recognised == 3)
+        #expect(report.sum == report.received)
+        #expect(try live() == [.unchanged, .unchanged, .unchanged])
+        #expect(try store.stored() == Set([whole.uuid] + parts.map(\.uuid)))
+        #expect(try store.contained(in: whole.uuid) == Set(parts.map(\.uuid)))
+        #expect(try store.count("contained_sample") == 2)
     }
 
-    @Test("a workout keeps what the export says is in it, in either order, until it is deleted")
-    func workouts() async throws {
-        for importsFirst in [true, false] {
-            try await TestStore.with { store in
-                let workout = PhoneSample(made: .workout())
-                let score = PhoneSample(
-                    made: .quantity(5, unit: "appleEffortScore", type: "estimatedWorkoutEffortScore"))
-                var uuids: [String: UUID] = [:]
-                func exported() throws {
-                    var maker = SampleMaker()
-                    let container = try workout.export(to: &maker, uuids: &uuids)
-                    try score.export(to: &maker, uuids: &uuids, in: container)
-                    try store.importing(maker)
-                }
-                if importsFirst { try exported() }
-                try store.post([workout])
-                if !importsFirst { try exported() }
-                #expect(try store.contained(in: workout.uuid).count == 1)
-                try store.post([score])
-                #expect(try store.contained(in: workout.uuid) == [score.uuid])
-                #expect(try store.post([workout, score]).samples.values.allSatisfy { $0 == .unchanged })
-                try store.post([], deleting: [workout.uuid])
-                try exported()
-                #expect(try store.stored() == [score.uuid] && store.count("contained_sample") == 0)
-            }
+    @Test(
+        "a workout keeps what the export says is in it, in either order, until it is deleted",
+        arguments: [true, false])
+    func workouts(importsFirst: Bool) throws {
+        let workout = PhoneSample(made: .workout())
+        let score = PhoneSample(
+            made: .quantity(5, unit: "appleEffortScore", type: "estimatedWorkoutEffortScore"))
+        var uuids: [String: UUID] = [:]
+        func exported() throws {
+            var maker = SampleMaker()
+            let container = try workout.export(to: &maker, uuids: &uuids)
+            try score.export(to: &maker, uuids: &uuids, in: container)
+            try store.importing(maker)
         }
+        if importsFirst { try exported() }
+        try store.post([workout])
+        if !importsFirst { try exported() }
+        #expect(try store.contained(in: workout.uuid).count == 1)
+        try store.post([score])
+        #expect(try store.contained(in: workout.uuid) == [score.uuid])
+        #expect(try store.post([workout, score]).samples.values.allSatisfy { $0 == .unchanged })
+        try store.post([], deleting: [workout.uuid])
+        try exported()
+        #expect(try store.stored() == [score.uuid] && store.count("contained_sample") == 0)
     }
 
-    @Test("what only the export knew is kept beside the sample, and what the sample has is not")
-    func details() async throws {
-        for importsFirst in [true, false] {
-            try await TestStore.with { store in
-                var uuids: [String: UUID] = [:]
-                var exported = [PhoneSample(), PhoneSample(start: 5_000_000)]
-                for place in exported.indices { exported[place].metadata = #"{"HKTimeZone": "Europe/Paris"}"# }
-                var live = exported
-                live[0].metadata = ""
-                live[1].metadata = #"{"own": 1}"#
-                if importsFirst { try store.export(exported, &uuids) }
-                try store.post(live)
-                if !importsFirst { try store.export(exported, &uuids) }
-                let kept = try store.session.execute(
-                    "select sample_uuid, metadata::text from health.recognised_record"
-                ).map { (try $0.uuid(0), try $0.optionalText(1)) }
-                #expect(kept.first { $0.0 == live[0].uuid }?.1 == #"{"HKTimeZone": "Europe/Paris"}"#)
-                #expect(kept.count == 2 && kept.first { $0.0 == live[1].uuid }?.1 == nil)
-                let stored = try store.samples()
-                #expect(stored.map { TestStore.text($0.metadata) } == [nil, #"{"own": 1}"#])
-                #expect(try store.count("sample_time_zone") == 0)
-                #expect(try store.post(live).samples.values.allSatisfy { $0 == .unchanged })
-                let findings = try Doctor(session: store.session).examine().filter { !$0.isGood }
-                #expect(findings.allSatisfy { $0.text.hasPrefix("fsync") || $0.text.contains(" is ") }, "\(findings)")
-            }
-        }
+    @Test(
+        "what only the export knew is kept beside the sample, and what the sample has is not",
+        arguments: [true, false])
+    func details(importsFirst: Bool) throws {
+        var uuids: [String: UUID] = [:]
+        var exported = [PhoneSample(), PhoneSample(start: 5_000_000)]
+        for place in exported.indices { exported[place].metadata = #"{"HKTimeZone": "Europe/Paris"}"# }
+        var live = exported
+        live[0].metadata = ""
+        live[1].metadata = #"{"own": 1}"#
+        if importsFirst { try store.export(exported, &uuids) }
+        try store.post(live)
+        if !importsFirst { try store.export(exported, &uuids) }
+        let kept = try store.session.execute(
+            "select sample_uuid, metadata::text from health.recognised_record"
+        ).map { (try $0.uuid(0), try $0.optionalText(1)) }
+        #expect(kept.first { $0.0 == live[0].uuid }?.1 == #"{"HKTimeZone": "Europe/Paris"}"#)
+        #expect(kept.count == 2 && kept.first { $0.0 == live[1].uuid }?.1 == nil)
+        let stored = try store.samples()
+        #expect(stored.map { TestStore.text($0.metadata) } == [nil, #"{"own": 1}"#])
+        #expect(try store.count("sample_time_zone") == 0)
+        #expect(try store.post(live).samples.values.allSatisfy { $0 == .unchanged })
+        let findings = try Doctor(session: store.session).examine().filter { !$0.isGood }
+        #expect(findings.allSatisfy { $0.text.hasPrefix("fsync") || $0.text.contains(" is ") }, "\(findings)")
     }
 
     @Test("people's samples are recognised among their own only")

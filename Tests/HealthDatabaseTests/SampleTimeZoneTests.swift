@@ -74,29 +74,23 @@ import Testing
                 #expect(try rows(store) == expected)
             }
         }
-        try await TestStore.with { store in
-            // The sample is at another time, because it would otherwise be recognised as an
-            // imported sample.
-            try store.post { try $0.add(uuid(99), .quantity(1), at: 9_000) }
-            try store.importing(maker)
-            #expect(try rows(store) == expected)
-        }
+        // The sample is at another time, because it would otherwise be recognised as an
+        // imported sample.
+        try store.post { try $0.add(uuid(99), .quantity(1), at: 9_000) }
+        try store.importing(maker)
+        #expect(try rows(store) == expected)
     }
 
-    @Test("identical records of one file that name a zone have a row each")
-    func occurrences() async throws {
-        for isFirst in [true, false] {
-            try await TestStore.with { store in
-                if !isFirst { try store.post { try $0.add(at: 9_000) } }
-                for _ in 0..<2 {
-                    try store.importing { maker in
-                        for _ in 0..<3 {
-                            try maker.add(uuid(1), metadata: SampleTimeZoneTests.zone("Asia/Tokyo"))
-                        }
-                    }
-                    #expect(try store.count("sample_time_zone") == 3)
+    @Test("identical records of one file that name a zone have a row each", arguments: [true, false])
+    func occurrences(isFirst: Bool) throws {
+        if !isFirst { try store.post { try $0.add(at: 9_000) } }
+        for _ in 0..<2 {
+            try store.importing { maker in
+                for _ in 0..<3 {
+                    try maker.add(uuid(1), metadata: SampleTimeZoneTests.zone("Asia/Tokyo"))
                 }
             }
+            #expect(try store.count("sample_time_zone") == 3)
         }
     }
 

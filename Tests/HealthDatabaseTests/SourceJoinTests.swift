@@ -6,6 +6,10 @@ import Testing
 
 /// A source under two names.
 @Suite struct SourceJoinTests {
+    private let store: TestStore
+
+    init() throws { store = try TestStore() }
+
     private typealias Record = ExportStatementTests.Record
 
     private static let old = (0..<100).map {
@@ -60,31 +64,29 @@ import Testing
             """, [.int32(store.person.id)])
     }
 
-    @Test("a source whose records return under one new name is joined to it, in either order, until the undoing")
-    func rename() async throws {
+    @Test(
+        "a source whose records return under one new name is joined to it, in either order, until the undoing",
+        arguments: [true, false])
+    func rename(isInOrder: Bool) throws {
         let (old, new) = (SourceJoinTests.old, SourceJoinTests.renamed(SourceJoinTests.old))
         let later = Record(source: "Sip Plus", start: 9_000, end: 9_060, value: 7, created: 9_061)
-        for isInOrder in [true, false] {
-            try await TestStore.with { store in
-                let exports = [(old, 8_000), (new + [later], 10_000)]
-                for (records, date) in isInOrder ? exports : exports.reversed() {
-                    try importing(records, at: date, store)
-                }
-                #expect(try names(store) == ["Sip": "Sip Plus", "Sip Plus": nil])
-                let samples = try store.samples()
-                #expect(samples.count == 101)
-                #expect(Set(samples.map(\.source.name)) == ["Sip Plus"])
-
-                _ = try ImportUndo(person: store.person, session: store.session).run(2)
-                #expect(try names(store).allSatisfy { $1 == nil })
-                #expect(try store.samples().count == (isInOrder ? 100 : 101))
-                for (records, date) in exports { try importing(records, at: date, store) }
-                #expect(try names(store) == ["Sip": "Sip Plus", "Sip Plus": nil])
-                let reports = try exports.map { try importing($0, at: $1, store) }
-                #expect(reports.allSatisfy { $0.stored == 0 && $0.missing == 0 && $0.replaced == 0 })
-                #expect(try store.samples().count == 101)
-            }
+        let exports = [(old, 8_000), (new + [later], 10_000)]
+        for (records, date) in isInOrder ? exports : exports.reversed() {
+            try importing(records, at: date, store)
         }
+        #expect(try names(store) == ["Sip": "Sip Plus", "Sip Plus": nil])
+        let samples = try store.samples()
+        #expect(samples.count == 101)
+        #expect(Set(samples.map(\.source.name)) == ["Sip Plus"])
+
+        _ = try ImportUndo(person: store.person, session: store.session).run(2)
+        #expect(try names(store).allSatisfy { $1 == nil })
+        #expect(try store.samples().count == (isInOrder ? 100 : 101))
+        for (records, date) in exports { try importing(records, at: date, store) }
+        #expect(try names(store) == ["Sip": "Sip Plus", "Sip Plus": nil])
+        let reports = try exports.map { try importing($0, at: $1, store) }
+        #expect(reports.allSatisfy { $0.stored == 0 && $0.missing == 0 && $0.replaced == 0 })
+        #expect(try store.samples().count == 101)
     }
 
     @Test("a rename that is not certain joins nothing")
@@ -113,134 +115,120 @@ import Testing
                 #expect(try (names(store)["Sip"] ?? nil) == (isJoined ? "Sip Plus" : nil), "\(number)")
             }
         }
-        try await TestStore.with { store in
-            try store.post { try $0.add(from: live) }
-            try importing(old, at: 8_000, store)
-            try importing(SourceJoinTests.renamed(old), at: 10_000, store)
-            #expect(try names(store) == ["Sip": nil, "Sip Plus": nil])
-        }
+        try store.post { try $0.add(from: live) }
+        try importing(old, at: 8_000, store)
+        try importing(SourceJoinTests.renamed(old), at: 10_000, store)
+        #expect(try names(store) == ["Sip": nil, "Sip Plus": nil])
     }
 
     @Test("sources that are joined by hand count as one, and as two with all samples after their separation")
-    func byHand() async throws {
+    func byHand() throws {
         let old = SourceJoinTests.old
         let live = SourceRevision(name: "Sip Plus", bundleIdentifier: "org.example.sip", version: "2")
         let kept = UUID()
-        try await TestStore.with { store in
-            try importing(old, at: 8_000, store)
-            try importing(SourceJoinTests.renamed(Array(old.prefix(60))), at: 10_000, store)
-            try store.post { maker in
-                try maker.add(
-                    kept, .quantity(old[70].value), at: Double(old[70].start * 60), lasting: 3_600, from: live)
-            }
-            let before = try contents(store)
-            #expect(before.count == 161)
-            let (name, root) = (try id("Sip", store), try id("Sip Plus", store))
-            try join(store).join(name, to: root)
-            let joined = try contents(store)
-            #expect(joined.count == 100)
-            #expect(joined.allSatisfy { $0.hasSuffix("of Sip Plus") })
-            #expect(try store.samples().contains { $0.uuid == kept })
-            // The exports bring nothing back, and a record of either name is recognised.
-            try importing(old, at: 8_000, store)
-            try importing(SourceJoinTests.renamed(old), at: 11_000, store)
-            #expect(try contents(store) == joined)
-            // A further version of the old name is a sample of the new one.
-            try store.post {
-                try $0.add(at: 900_000, from: SourceRevision(name: "Sip", version: "9"))
-            }
-            #expect(try store.samples().allSatisfy { $0.source.id == root })
-            try store.delete(try #require(try store.samples().last).uuid)
-
-            try join(store).separate(name)
-            #expect(try contents(store) == before)
-            try join(store).separate(name)
+        try importing(old, at: 8_000, store)
+        try importing(SourceJoinTests.renamed(Array(old.prefix(60))), at: 10_000, store)
+        try store.post { maker in
+            try maker.add(
+                kept, .quantity(old[70].value), at: Double(old[70].start * 60), lasting: 3_600, from: live)
         }
+        let before = try contents(store)
+        #expect(before.count == 161)
+        let (name, root) = (try id("Sip", store), try id("Sip Plus", store))
+        try join(store).join(name, to: root)
+        let joined = try contents(store)
+        #expect(joined.count == 100)
+        #expect(joined.allSatisfy { $0.hasSuffix("of Sip Plus") })
+        #expect(try store.samples().contains { $0.uuid == kept })
+        // The exports bring nothing back, and a record of either name is recognised.
+        try importing(old, at: 8_000, store)
+        try importing(SourceJoinTests.renamed(old), at: 11_000, store)
+        #expect(try contents(store) == joined)
+        // A further version of the old name is a sample of the new one.
+        try store.post {
+            try $0.add(at: 900_000, from: SourceRevision(name: "Sip", version: "9"))
+        }
+        #expect(try store.samples().allSatisfy { $0.source.id == root })
+        try store.delete(try #require(try store.samples().last).uuid)
+
+        try join(store).separate(name)
+        #expect(try contents(store) == before)
+        try join(store).separate(name)
     }
 
-    @Test("of two versions of one identifier, the greater stays when sources are joined")
-    func versions() async throws {
+    @Test("of two versions of one identifier, the greater stays when sources are joined", arguments: [true, false])
+    func versions(isNameGreater: Bool) throws {
         let (phone, ring) = (SourceRevision(name: "A"), SourceRevision(name: "B"))
         let greater = SyncIdentity(identifier: "day", version: SyncVersion(10))
         let lesser = SyncIdentity(identifier: "day", version: SyncVersion(9))
-        for isNameGreater in [true, false] {
-            try await TestStore.with { store in
-                let uuids = [UUID(), UUID()]
-                try store.post { maker in
-                    try maker.add(uuids[0], .quantity(1), from: phone, sync: isNameGreater ? greater : lesser)
-                    try maker.add(uuids[1], .quantity(2), from: ring, sync: isNameGreater ? lesser : greater)
-                }
-                let before = try contents(store)
-                try join(store).join(1, to: 2)
-                #expect(try store.samples().map(\.uuid) == [isNameGreater ? uuids[0] : uuids[1]])
-                // Version 9 comes too late under either name.
-                for source in [phone, ring] {
-                    try store.post { try $0.add(UUID(), .quantity(3), at: 500, from: source, sync: lesser) }
-                }
-                #expect(try store.samples().count == 1)
-                try join(store).separate(1)
-                #expect(try contents(store) == before)
-            }
+        let uuids = [UUID(), UUID()]
+        try store.post { maker in
+            try maker.add(uuids[0], .quantity(1), from: phone, sync: isNameGreater ? greater : lesser)
+            try maker.add(uuids[1], .quantity(2), from: ring, sync: isNameGreater ? lesser : greater)
         }
+        let before = try contents(store)
+        try join(store).join(1, to: 2)
+        #expect(try store.samples().map(\.uuid) == [isNameGreater ? uuids[0] : uuids[1]])
+        // Version 9 comes too late under either name.
+        for source in [phone, ring] {
+            try store.post { try $0.add(UUID(), .quantity(3), at: 500, from: source, sync: lesser) }
+        }
+        #expect(try store.samples().count == 1)
+        try join(store).separate(1)
+        #expect(try contents(store) == before)
     }
 
     @Test("a source that was renamed twice counts as its last name, and keeps its rank")
-    func chain() async throws {
-        try await TestStore.with { store in
-            try store.post { maker in
-                for name in ["A", "B", "C", "D"] { try maker.add(from: SourceRevision(name: name)) }
-            }
-            let reader = SourceReader(person: store.person, session: store.session)
-            let steps = try store.sampleTypeID("stepCount")
-            try reader.setOrder([1, 4], sampleTypeID: steps)
-            try join(store).join(1, to: 2)
-            try join(store).join(2, to: 3)
-            #expect(try names(store) == ["A": "C", "B": "C", "C": nil, "D": nil])
-            #expect(try reader.order(sampleTypeID: steps).filter(\.isExplicit).map(\.source.name) == ["C", "D"])
-            try join(store).separate(2)
-            #expect(try names(store) == ["A": "B", "B": nil, "C": nil, "D": nil])
+    func chain() throws {
+        try store.post { maker in
+            for name in ["A", "B", "C", "D"] { try maker.add(from: SourceRevision(name: name)) }
         }
+        let reader = SourceReader(person: store.person, session: store.session)
+        let steps = try store.sampleTypeID("stepCount")
+        try reader.setOrder([1, 4], sampleTypeID: steps)
+        try join(store).join(1, to: 2)
+        try join(store).join(2, to: 3)
+        #expect(try names(store) == ["A": "C", "B": "C", "C": nil, "D": nil])
+        #expect(try reader.order(sampleTypeID: steps).filter(\.isExplicit).map(\.source.name) == ["C", "D"])
+        try join(store).separate(2)
+        #expect(try names(store) == ["A": "B", "B": nil, "C": nil, "D": nil])
     }
 
     @Test("a name between two others stays when its samples are gone")
-    func nameWithoutSamples() async throws {
-        try await TestStore.with { store in
-            try store.post { maker in for name in ["A", "C"] { try maker.add(from: SourceRevision(name: name)) } }
-            try importing([Record(source: "B", start: 900, end: 960, value: 7, created: 961)], at: 1_000, store)
-            let (first, last) = (try id("A", store), try id("C", store))
-            try join(store).join(first, to: try id("B", store))
-            try join(store).join(try id("B", store), to: last)
-            _ = try ImportUndo(person: store.person, session: store.session).run(1)
-            #expect(try names(store) == ["A": "C", "B": "C", "C": nil])
-            try join(store).separate(try id("B", store))
-            #expect(try names(store) == ["A": "B", "B": nil, "C": nil])
-            try join(store).separate(first)
-            #expect(Set(try store.samples().map(\.source.name)) == ["A", "C"])
-        }
+    func nameWithoutSamples() throws {
+        try store.post { maker in for name in ["A", "C"] { try maker.add(from: SourceRevision(name: name)) } }
+        try importing([Record(source: "B", start: 900, end: 960, value: 7, created: 961)], at: 1_000, store)
+        let (first, last) = (try id("A", store), try id("C", store))
+        try join(store).join(first, to: try id("B", store))
+        try join(store).join(try id("B", store), to: last)
+        _ = try ImportUndo(person: store.person, session: store.session).run(1)
+        #expect(try names(store) == ["A": "C", "B": "C", "C": nil])
+        try join(store).separate(try id("B", store))
+        #expect(try names(store) == ["A": "B", "B": nil, "C": nil])
+        try join(store).separate(first)
+        #expect(Set(try store.samples().map(\.source.name)) == ["A", "C"])
     }
 
     @Test("a source is joined only to another one of its kind, and once")
-    func refusals() async throws {
-        try await TestStore.with { store in
-            try store.post { maker in
-                for name in ["A", "B", "C"] { try maker.add(from: SourceRevision(name: name)) }
-                try maker.add(from: SourceRevision(name: "A", wasUserEntered: true))
-                try maker.add(
-                    from: SourceRevision(name: "A", bundleIdentifier: SourceClass.aggregatePrefix + "steps:minute"))
-            }
-            let join = join(store)
-            try join.join(1, to: 2)
-            try join.join(1, to: 2)
-            let refused: [(Int32, Int32, HealthDatabaseError.Code)] = [
-                (3, 3, .sourceNotJoinable), (2, 1, .sourceNotJoinable), (1, 3, .sourceNotJoinable),
-                (3, 4, .sourceNotJoinable), (3, 5, .sourceNotJoinable), (3, 9, .unknownSource), (9, 3, .unknownSource),
-            ]
-            for (id, other, code) in refused {
-                let error = #expect(throws: HealthDatabaseError.self) { try join.join(id, to: other) }
-                #expect(error?.code == code, "\(id) to \(other)")
-            }
-            #expect(throws: HealthDatabaseError.self) { try join.separate(9) }
-            #expect(try sources(store).filter { $0.joinedTo != nil }.map(\.id) == [1])
+    func refusals() throws {
+        try store.post { maker in
+            for name in ["A", "B", "C"] { try maker.add(from: SourceRevision(name: name)) }
+            try maker.add(from: SourceRevision(name: "A", wasUserEntered: true))
+            try maker.add(
+                from: SourceRevision(name: "A", bundleIdentifier: SourceClass.aggregatePrefix + "steps:minute"))
         }
+        let join = join(store)
+        try join.join(1, to: 2)
+        try join.join(1, to: 2)
+        let refused: [(Int32, Int32, HealthDatabaseError.Code)] = [
+            (3, 3, .sourceNotJoinable), (2, 1, .sourceNotJoinable), (1, 3, .sourceNotJoinable),
+            (3, 4, .sourceNotJoinable), (3, 5, .sourceNotJoinable), (3, 9, .unknownSource), (9, 3, .unknownSource),
+        ]
+        for (id, other, code) in refused {
+            let error = #expect(throws: HealthDatabaseError.self) { try join.join(id, to: other) }
+            #expect(error?.code == code, "\(id) to \(other)")
+        }
+        #expect(throws: HealthDatabaseError.self) { try join.separate(9) }
+        #expect(try sources(store).filter { $0.joinedTo != nil }.map(\.id) == [1])
     }
 }

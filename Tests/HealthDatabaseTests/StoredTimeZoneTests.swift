@@ -79,43 +79,41 @@ import Testing
     }
 
     @Test("offsets of clients are stored in any order and pieces, never replace a zone, and need all write access")
-    func offsets() async throws {
+    func offsets() throws {
         var random = SystemRandomNumberGenerator()
-        try await TestStore.with { store in
-            // Times on three days. Two offsets have the same time.
-            let told: [(seconds: Int, minute: Int)] = [
-                (3_600, 0), (3_600, 30), (3_600, 90), (-12_600, 60), (-12_600, 100), (3_600, 1_500), (7_200, 1_500),
-                (7_200, 3_000), (7_200, 3_001),
-            ]
-            var expected: [String]?
-            for round in 0..<12 {
-                let person = store.of(try PersonStore.create(name: "O\(round)", store.session))
-                var rest = told.shuffled(using: &random)[...]
-                while !rest.isEmpty {
-                    let piece = rest.prefix(Int.random(in: 1...4, using: &random))
-                    rest = rest.dropFirst(piece.count)
-                    var batch = SampleBatch()
-                    // A client sends some times again.
-                    for (seconds, minute) in piece + [told[round % told.count]] {
-                        batch.clockOffsets.note(seconds, at: instant(minute))
-                    }
-                    _ = try BatchWriter(person: person.person, session: person.session).write(batch)
+        // Times on three days. Two offsets have the same time.
+        let told: [(seconds: Int, minute: Int)] = [
+            (3_600, 0), (3_600, 30), (3_600, 90), (-12_600, 60), (-12_600, 100), (3_600, 1_500), (7_200, 1_500),
+            (7_200, 3_000), (7_200, 3_001),
+        ]
+        var expected: [String]?
+        for round in 0..<12 {
+            let person = store.of(try PersonStore.create(name: "O\(round)", store.session))
+            var rest = told.shuffled(using: &random)[...]
+            while !rest.isEmpty {
+                let piece = rest.prefix(Int.random(in: 1...4, using: &random))
+                rest = rest.dropFirst(piece.count)
+                var batch = SampleBatch()
+                // A client sends some times again.
+                for (seconds, minute) in piece + [told[round % told.count]] {
+                    batch.clockOffsets.note(seconds, at: instant(minute))
                 }
-                let found = try history(person)
-                expected = expected ?? found
-                #expect(found == expected)
+                _ = try BatchWriter(person: person.person, session: person.session).write(batch)
             }
-            #expect(
-                expected == [
-                    "0 GMT+0100 client", "60 GMT-0330 client", "1500 GMT+0100 client", "3000 GMT+0200 client",
-                ])
-            let person = store.of(try PersonStore.create(name: "Zed", store.session))
-            var batch = SampleBatch()
-            batch.clockOffsets.note(3_600, at: instant(5))
-            try report(person, 5, "Asia/Tokyo")
-            _ = try BatchWriter(person: person.person, session: person.session).write(batch)
-            #expect(try history(person) == ["5 Asia/Tokyo client"])
+            let found = try history(person)
+            expected = expected ?? found
+            #expect(found == expected)
         }
+        #expect(
+            expected == [
+                "0 GMT+0100 client", "60 GMT-0330 client", "1500 GMT+0100 client", "3000 GMT+0200 client",
+            ])
+        let person = store.of(try PersonStore.create(name: "Zed", store.session))
+        var batch = SampleBatch()
+        batch.clockOffsets.note(3_600, at: instant(5))
+        try report(person, 5, "Asia/Tokyo")
+        _ = try BatchWriter(person: person.person, session: person.session).write(batch)
+        #expect(try history(person) == ["5 Asia/Tokyo client"])
     }
 
     @Test("a random history has at each minute the zone that reading everything minute by minute finds")

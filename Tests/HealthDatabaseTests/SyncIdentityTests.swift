@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("versions are numbers: 10 is greater than 9, 1.5 than 1, and whole ones count beyond 2^53")
-    func numbers() async throws {
+    func numbers() throws {
         let ascending: [SyncVersion] = [
             try #require(SyncVersion(-1e300)), SyncVersion(.min), SyncVersion(-1), SyncVersion(0),
             try #require(SyncVersion(0.5)), SyncVersion(9), SyncVersion(10), SyncVersion(1 << 53),
@@ -107,15 +107,13 @@ import Testing
         ]
         for version in ascending { #expect(SyncVersion(text: version.text) == version) }
         #expect(SyncVersion(.infinity) == nil && SyncVersion(.nan) == nil && SyncVersion(text: "x") == nil)
-        try await TestStore.with { store in
-            for version in ascending {
-                let identity = SyncIdentity(identifier: "x", version: version)
-                let receipt = try store.post { try $0.add(sync: identity) }
-                #expect(receipt.samples == [0: .inserted], "\(version.text)")
-                #expect(try store.post { try $0.add(sync: identity) }.samples == [0: .superseded])
-            }
-            #expect(try store.count("sample") == 1)
+        for version in ascending {
+            let identity = SyncIdentity(identifier: "x", version: version)
+            let receipt = try store.post { try $0.add(sync: identity) }
+            #expect(receipt.samples == [0: .inserted], "\(version.text)")
+            #expect(try store.post { try $0.add(sync: identity) }.samples == [0: .superseded])
         }
+        #expect(try store.count("sample") == 1)
     }
 
     @Test("an identifier of the longest kind fits")

@@ -1,7 +1,6 @@
 import Foundation
 import HealthCore
 import Postgres
-import Testing
 
 @testable import HealthDatabase
 
