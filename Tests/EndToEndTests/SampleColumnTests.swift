@@ -96,8 +96,7 @@ struct SampleColumnTests {
 
     @Test("the tables of a sample have the columns that are described, and no others")
     func schema() async throws {
-        try await TestServer.shared().withMigratedDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withMigratedSession { session in
             func columns(_ table: String) throws -> [String: String] {
                 var types: [String: String] = [:]
                 for row in try session.execute(
@@ -296,8 +295,7 @@ struct SampleColumnTests {
 
     @Test("what an imported record has more than the sample that stands for it is kept, whichever comes first")
     func recognition() async throws {
-        try await TestServer.shared().withMigratedDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withMigratedSession { session in
             let bare: Object = [
                 "uuid": UUID().uuidString, "type": "stepCount", "value": 10, "unit": "count",
                 "startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:10:00Z", "source": ["name": "Phone"],

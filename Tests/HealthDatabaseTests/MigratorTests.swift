@@ -26,8 +26,7 @@ import Testing
 
     @Test("a database without a schema, or of another program, is refused with its error code")
     func refused() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             #expect(throws: HealthDatabaseError.self) { try Migrator().verify(session) }
         }
         try await TestStore.with { store in
@@ -43,8 +42,7 @@ import Testing
 
     @Test("a database that a program before 1.0 created is refused with what to do, and not changed")
     func otherTables() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             // The tables of version 0.14 in which a program recorded what it had installed.
             try session.executeScript(
                 """

@@ -6,8 +6,7 @@ import Testing
 @Suite("Fields of a binary COPY") struct BinaryFieldTests {
     @Test("nulls, dates, arrays and bytes are the same after a COPY in and out")
     func roundTrip() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             try session.executeScript(
                 "create table t (n integer, d date, a integer[], b bytea, v double precision, at timestamptz, s smallint)"
             )
@@ -55,8 +54,7 @@ import Testing
 
     @Test("arrays of two dimensions or with nulls are refused")
     func oddArrays() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             for array in ["array[[1,2],[3,4]]", "array[1,null]"] {
                 var elements: [Int32] = []
                 let rows = try session.execute("select \(array), null::integer[], array['1']")

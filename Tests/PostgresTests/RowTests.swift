@@ -5,8 +5,7 @@ import Testing
 /// Tests rows that are read one at a time.
 @Suite struct RowTests {
     private func withSession(_ body: (Session) throws -> Void) async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             try session.executeScript("create sequence produced")
             try body(session)
             #expect(session.isIdle)

@@ -6,8 +6,7 @@ import Testing
 @Suite struct SessionTests {
     @Test("every kind of parameter is read back unchanged")
     func parametersComeBack() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             let uuid = UUID()
             let row = try session.execute(
                 """
@@ -36,8 +35,7 @@ import Testing
 
     @Test("null is nil, an empty text is not, and a required null is an error")
     func nulls() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             let row = try session.execute("select $1, $2, $3", [.text(nil), .text(""), .int32(nil)])[0]
             #expect(try row.optionalText(0) == nil)
             #expect(try row.text(1).isEmpty)
@@ -50,8 +48,7 @@ import Testing
 
     @Test("an error names the SQLSTATE and the constraint and never quotes the row")
     func errorsQuoteNoRow() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             try session.executeScript("create table t (n integer constraint small check (n < 10))")
             let error = #expect(throws: PostgresError.self) {
                 try session.execute("insert into t values ($1)", [.int32(7_654_321)])
@@ -65,8 +62,7 @@ import Testing
 
     @Test("a log does not get the message of an error that quotes a value, and gets every other message")
     func loggedMessages() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             func error(of sql: String) throws -> PostgresError? {
                 #expect(throws: PostgresError.self) { try session.execute(sql) }
             }
@@ -84,8 +80,7 @@ import Testing
     @Test("a transaction that throws leaves no changes, and one with a failed statement cannot commit")
     func transactions() async throws {
         struct Stop: Error {}
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             try session.executeScript("create table t (n integer)")
             #expect(throws: Stop.self) {
                 try session.transaction {
@@ -107,8 +102,7 @@ import Testing
     @Test("a failed attempt alone is undone, and the transaction continues")
     func attempts() async throws {
         struct Stop: Error {}
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             try session.executeScript("create table t (n integer primary key)")
             try session.transaction {
                 let inserted = try session.attempt { try session.execute("insert into t values (1)").affectedRows }
@@ -130,8 +124,7 @@ import Testing
 
     @Test("statements beyond the limit of prepared ones still run")
     func manyStatements() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             for n in 0..<(Session.preparedStatementsMax + 20) {
                 #expect(try session.execute("select \(n) + $1", [.int32(1)])[0].int32(0) == Int32(n + 1))
             }
@@ -140,8 +133,7 @@ import Testing
 
     @Test("identifiers are quoted")
     func identifiers() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             let name = #"a "b"; drop"#
             let result = try session.execute("select 1 as \(session.quoteIdentifier(name))")
             #expect(result.rowCount == 1)

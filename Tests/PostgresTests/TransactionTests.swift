@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct TransactionTests {
     private func with(_ body: (Session) async throws -> Void) async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             try session.executeScript("create table t (n integer primary key)")
             try await body(session)
         }

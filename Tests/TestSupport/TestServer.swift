@@ -60,6 +60,16 @@ public final class TestServer: Sendable {
         }
     }
 
+    /// As `withDatabase`, with a session of the database.
+    public func withSession<Value>(_ body: (Session) async throws -> Value) async throws -> Value {
+        try await withDatabase { try await body(Session(conninfo: $0)) }
+    }
+
+    /// As `withMigratedDatabase`, with a session of the database.
+    public func withMigratedSession<Value>(_ body: (Session) async throws -> Value) async throws -> Value {
+        try await withMigratedDatabase { try await body(Session(conninfo: $0)) }
+    }
+
     public func migratedTemplate() throws -> String {
         // The database of the prepared store, to which nothing is connected.
         if isOwn { return "healthstore" }

@@ -35,8 +35,7 @@ import Testing
 
     @Test("the body of an answer is remembered for its version, its time and its person")
     func body() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
+        try await TestServer.shared().withSession { session in
             let (first, second) = (try Self.version(1, session), try Self.version(2, session))
             let answers = AnswerCache()
             let question = AnswerCache.Question(personID: 1, text: "/v1/statistics", format: .json)
