@@ -10,9 +10,8 @@ import Testing
         _ store: ServedStore, _ token: String, _ points: [[String: Any]], period: String = "Since Last Sync"
     ) async throws -> [String: Any] {
         let metric: [String: Any] = ["name": "sleep_analysis", "units": "hr", "data": points]
-        let body = try JSONSerialization.data(withJSONObject: ["data": ["metrics": [metric]]])
         let answer = try await store.service.send(
-            "POST", "/v1/clients/health-auto-export", token: token, body: String(decoding: body, as: UTF8.self),
+            "POST", "/v1/clients/health-auto-export", token: token, body: json(["data": ["metrics": [metric]]]),
             headers: ["automation-id: A", "automation-period: \(period)"])
         answer.expect(200)
         return try #require((try answer.object["metrics"] as? [[String: Any]])?.first)

@@ -161,8 +161,7 @@ import Testing
                     world.address + "/v1/batches", "-H", "Authorization: Bearer \(token)", "-H",
                     "Content-Type: application/json", "--data-binary", "@-",
                 ],
-                input: String(
-                    decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self))
+                input: json(["samples": [step()]]))
             #expect(posted.output.contains(#""inserted":1"#), "\(posted.output)")
             #expect(await eventually { stream.output.contains("event: types") }, "\(stream.output)")
             #expect(stream.isRunning)

@@ -84,8 +84,7 @@ import Testing
         try await ServedStore.own { store in
             let ada = try store.token()
             try await whileWritesWait(of: 1, store) { session in
-                let body = String(
-                    decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self)
+                let body = try json(["samples": [step()]])
                 let client = BackgroundProcess(
                     "/usr/bin/curl",
                     [

@@ -48,7 +48,7 @@ struct HTTPReplica: Sendable {
             guard let sample = change["sample"] as? [String: Any], let uuid = sample["uuid"] as? String else {
                 return problems.append("a sample without uuid")
             }
-            samples[uuid] = try HTTPReplica.text(sample)
+            samples[uuid] = try json(sample)
         case "deleted": samples[change["uuid"] as? String ?? ""] = nil
         case "preference": changedSources = changedSources || change["preference"] as? String == "sources"
         case "element": break
@@ -71,7 +71,7 @@ struct HTTPReplica: Sendable {
                 let query = [("type", name), ("limit", "1000")] + (cursor.map { [("cursor", $0)] } ?? [])
                 let page = try await store.object("/v1/samples", query, token: token)
                 for sample in page["samples"] as? [[String: Any]] ?? [] {
-                    expected[sample["uuid"] as? String ?? ""] = try HTTPReplica.text(sample)
+                    expected[sample["uuid"] as? String ?? ""] = try json(sample)
                 }
                 cursor = page["cursor"] as? String
             } while cursor != nil
@@ -96,11 +96,7 @@ struct HTTPReplica: Sendable {
             var source = sample["source"] as? [String: Any] ?? [:]
             source["bundleIdentifier"] = bundles[source["id"] as? Int ?? 0] ?? NSNull()
             sample["source"] = source
-            return try HTTPReplica.text(sample)
+            return try json(sample)
         }
-    }
-
-    private static func text(_ object: [String: Any]) throws -> String {
-        String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
     }
 }

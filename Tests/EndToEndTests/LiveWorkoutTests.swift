@@ -20,8 +20,8 @@ import Testing
 
         func send(_ method: String, _ suffix: String = "", _ body: Object? = nil) async throws -> RunningService.Answer
         {
-            let text = try body.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) }
-            return try await service.send(method, LiveWorkoutTests.path + suffix, token: token, body: text)
+            try await service.send(
+                method, LiveWorkoutTests.path + suffix, token: token, body: body.map { try json($0) })
         }
 
         func state(_ method: String, _ suffix: String = "", _ body: Object? = nil) async throws -> String? {
@@ -144,12 +144,8 @@ import Testing
     }
 
     private func lines(of name: String, _ session: Session) throws -> Set<String> {
-        let person = try PersonStore.find(name: name, session)
-        var bytes: [UInt8] = []
-        _ = try PersonExport(person: person, session: session).write { bytes += $0 }
-        return Set(
-            String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-                .filter { $0.contains(#""sample""#) })
+        let lines = try exportedLines(PersonStore.find(name: name, session), session)
+        return Set(lines.filter { $0.contains(#""sample""#) })
     }
 
     @Test("a workout recorded in pieces in any order, twice and late, equals the workout posted whole")
@@ -269,12 +265,8 @@ import Testing
             let live = try recorder(store)
             var start = start
             start["startDate"] = Date().ISO8601Format()
-            let begin = String(decoding: try JSONSerialization.data(withJSONObject: start), as: UTF8.self)
-            let bodies = try (0..<12).map { number in
-                String(
-                    decoding: try JSONSerialization.data(
-                        withJSONObject: ["workoutEvents": [event("lap", number * 7)]]), as: UTF8.self)
-            }
+            let begin = try json(start)
+            let bodies = try (0..<12).map { try json(["workoutEvents": [event("lap", $0 * 7)]]) }
             let (service, token) = (live.service, live.token)
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<4 {

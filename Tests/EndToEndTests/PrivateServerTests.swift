@@ -85,8 +85,7 @@ import Testing
             let token = try await Command.healthstore(
                 ["token", "create", "--person", "Ada"] + arguments
             ).output.trimmingCharacters(in: .newlines)
-            let sample = String(
-                decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self)
+            let sample = try json(["samples": [step()]])
             #expect(try await service.send("POST", "/v1/batches", token: token, body: sample).status == 200)
             ServerFiles(directory + "/data").signalPostmaster(SIGKILL)
             try await wait(for: "the service has noticed") { service.process.errors.contains("database_started_again") }

@@ -205,9 +205,8 @@ struct QuestionWorld {
             count += points.count
             metrics.append(["name": metric, "units": unit, "data": points])
         }
-        let body = try JSONSerialization.data(withJSONObject: ["data": ["metrics": metrics]])
         let answer = try await served.service.send(
-            "POST", "/v1/clients/health-auto-export", token: tokens[name], body: String(decoding: body, as: UTF8.self),
+            "POST", "/v1/clients/health-auto-export", token: tokens[name], body: json(["data": ["metrics": metrics]]),
             headers: ["automation-aggregation: hours"])
         answer.expect(200)
         let inserted = (try answer.object["metrics"] as? [[String: Any]] ?? []).compactMap { $0["inserted"] as? Int }
@@ -251,8 +250,7 @@ struct QuestionWorld {
     private func put(
         _ path: String, _ query: [(String, String)], _ body: [String: Any], of name: String
     ) async throws {
-        let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
-        try await served.service.send("PUT", path, query: query, token: tokens[name], body: text).expect(200)
+        try await served.service.send("PUT", path, query: query, token: tokens[name], body: json(body)).expect(200)
     }
 
     private static let zones = [

@@ -27,8 +27,7 @@ import Testing
         }
 
         func ask(_ body: Object) async throws -> Object {
-            let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
-            let answer = try await store.service.send("POST", "/v1/reconcile", token: token, body: text)
+            let answer = try await store.service.send("POST", "/v1/reconcile", token: token, body: json(body))
             #expect(answer.status == 200, "\(answer.code ?? "")")
             return try answer.object
         }

@@ -161,10 +161,7 @@ struct SampleColumnTests {
                 _ = try await post(sample, store, token)
             }
             // Posts the same samples as lines, under other uuids.
-            let lines = Self.samples().map { sample in
-                let json = try? JSONSerialization.data(withJSONObject: sample)
-                return String(decoding: json ?? Data(), as: UTF8.self)
-            }
+            let lines = try Self.samples().map { try json($0) }
             let answer = try await store.postLines(lines.joined(separator: "\n"), token: token)
             #expect(answer.status == 200 && answer.code == nil, "\(answer.text)")
             let changes = try await store.get("/v1/changes", [("limit", "1000")], token: token)
@@ -187,11 +184,11 @@ struct SampleColumnTests {
         let session = try Session(conninfo: store.conninfo)
         let ada = try PersonStore.find(name: "Ada", session)
         try checkReading(ada, session)
-        let lines = try lines(ada, session)
+        let lines = try exportedLines(ada, session)
         let copy = try PersonStore.create(name: "Copy", session)
         var rest = lines.makeIterator()
         _ = try PersonRestore(person: copy, session: session).restore { rest.next().map { Array($0.utf8) } }
-        #expect(try self.lines(copy, session).dropFirst() == lines.dropFirst())
+        #expect(try exportedLines(copy, session).dropFirst() == lines.dropFirst())
         #expect(try tables(copy, session) == tables(ada, session))
 
         let body = Self.samples(uuids: uuids).filter { $0["quantities"] == nil }
@@ -214,15 +211,8 @@ struct SampleColumnTests {
                 defer { batch = nil }
                 return batch
             }
-            #expect(samples(try self.lines(person, session), names) == expected, "first import: \(isFirst)")
+            #expect(samples(try exportedLines(person, session), names) == expected, "first import: \(isFirst)")
         }
-    }
-
-    private func lines(_ person: Person, _ session: Session) throws -> [String] {
-        final class Collected { var bytes: [UInt8] = [] }
-        let collected = Collected()
-        _ = try PersonExport(person: person, session: session).write { collected.bytes += $0 }
-        return String(decoding: collected.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     /// Returns the samples of these uuids in lines of an export, without the members that the store

@@ -42,8 +42,7 @@ extension ServedStore {
     }
 
     func post(_ body: [String: Any], token: String) async throws -> RunningService.Answer {
-        let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
-        return try await service.send("POST", "/v1/batches", token: token, body: text)
+        try await service.send("POST", "/v1/batches", token: token, body: json(body))
     }
 
     /// Uploads an export and waits until it is imported.
@@ -89,6 +88,18 @@ extension RunningService.Answer {
         expect(status, code ?? self.code, request, sourceLocation: sourceLocation)
         #expect((field ?? parameter) == name, "\(request) \(body.prefix(500))", sourceLocation: sourceLocation)
     }
+}
+
+/// Returns a value as JSON. Equal values have equal texts.
+func json(_ value: Any) throws -> String {
+    String(decoding: try JSONSerialization.data(withJSONObject: value, options: .sortedKeys), as: UTF8.self)
+}
+
+/// Returns the lines of a person's export.
+func exportedLines(_ person: Person, _ session: Session) throws -> [String] {
+    var bytes: [UInt8] = []
+    _ = try PersonExport(person: person, session: session).write { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
 }
 
 /// Returns a step sample as a client posts it.

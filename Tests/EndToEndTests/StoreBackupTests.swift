@@ -54,8 +54,7 @@ import Testing
     }
 
     private func body(_ count: Int) throws -> String {
-        let samples = (0..<count).map { step(value: Double($0)) }
-        return String(decoding: try JSONSerialization.data(withJSONObject: ["samples": samples]), as: UTF8.self)
+        try json(["samples": (0..<count).map { step(value: Double($0)) }])
     }
 
     /// Packs again what `change` makes of the file of people.

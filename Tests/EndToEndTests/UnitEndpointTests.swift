@@ -104,11 +104,7 @@ import Testing
                 (answer["summaries"] as? [Object] ?? []).map { $0["checksum"] as? String }
             }
             func export() throws -> [String] {
-                final class Collected { var bytes: [UInt8] = [] }
-                let collected = Collected()
-                _ = try PersonExport(person: person, session: session).write { collected.bytes += $0 }
-                return String(decoding: collected.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-                    .filter { $0.hasPrefix("{\"sample\"") }
+                try exportedLines(person, session).filter { $0.hasPrefix("{\"sample\"") }
             }
             let path = ("/v1/statistics", UnitReader.range + [("type", "bodyMass")])
             let query = UnitReader.range + [("types", "bodyMass,heartRate")]

@@ -6,10 +6,9 @@ import Testing
 
 /// Returns the lines of a person's export.
 func exported(_ store: TestStore) throws -> [String] {
-    final class Collected { var bytes: [UInt8] = [] }
-    let collected = Collected()
-    let counts = try PersonExport(person: store.person, session: store.session).write { collected.bytes += $0 }
-    var lines = String(decoding: collected.bytes, as: UTF8.self).split(
+    var bytes: [UInt8] = []
+    let counts = try PersonExport(person: store.person, session: store.session).write { bytes += $0 }
+    var lines = String(decoding: bytes, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.popLast() == "")
     #expect(counts.values.reduce(0, +) == Int64(lines.count - 2))

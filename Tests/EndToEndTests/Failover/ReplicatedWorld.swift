@@ -121,13 +121,10 @@ final class ReplicatedWorld: Sendable {
 
     /// Posts samples once.
     func post(_ uuids: [String], key: String? = nil, seconds: Double = 20) async throws -> RunningService.Answer {
-        let body = ["samples": uuids.map { step($0) }]
         // The same batch must have the same bytes, because it may have a key.
-        let text = String(
-            decoding: try JSONSerialization.data(withJSONObject: body, options: .sortedKeys), as: UTF8.self)
-        return try await service.send(
-            "POST", "/v1/batches", token: token, body: text, headers: key.map { ["Idempotency-Key: \($0)"] } ?? [],
-            seconds: seconds)
+        try await service.send(
+            "POST", "/v1/batches", token: token, body: json(["samples": uuids.map { step($0) }]),
+            headers: key.map { ["Idempotency-Key: \($0)"] } ?? [], seconds: seconds)
     }
 
     // MARK: Imports

@@ -16,7 +16,7 @@ extension IsolatedStore {
         }
         try await forEach { twin in
             let answer = try await world.service.send(
-                "POST", "/v1/batches", token: appToken(of: twin), body: try Twin.json(twin.batchOfApp))
+                "POST", "/v1/batches", token: appToken(of: twin), body: try json(twin.batchOfApp))
             try #require(answer.status == 200, "\(answer.body)")
             note(twin, "POST /v1/batches by the app", text(answer))
         }

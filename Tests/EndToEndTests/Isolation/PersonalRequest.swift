@@ -62,7 +62,7 @@ struct PersonalRequest: Sendable {
     // MARK: Writing
 
     static func writing(of twin: Twin) throws -> [PersonalRequest] {
-        let first = try Twin.json(twin.firstBatch)
+        let first = try json(twin.firstBatch)
         let key = ["Idempotency-Key: one"]
         let anchors = "/v1/anchors/{device}/{types}"
         let recording = "/v1/workouts/{uuid}/recording"
@@ -74,16 +74,16 @@ struct PersonalRequest: Sendable {
         return [
             PersonalRequest("POST", "/v1/batches", body: first, headers: key),
             PersonalRequest("POST", "/v1/batches", body: first, headers: key),
-            PersonalRequest("POST", "/v1/batches", body: try Twin.json(twin.secondBatch)),
+            PersonalRequest("POST", "/v1/batches", body: try json(twin.secondBatch)),
             PersonalRequest(
-                "POST", "/v1/clients/health-auto-export", body: try Twin.json(["data": twin.automation]),
+                "POST", "/v1/clients/health-auto-export", body: try json(["data": twin.automation]),
                 headers: [
                     "automation-id: A", "automation-period: Default", "automation-aggregation: minutes",
                     "session-id: S",
                 ]),
             PersonalRequest(
                 "POST", "/api/v1/sdk/users/{user_id}/sync", path: "/api/v1/sdk/users/\(twin.name)/sync",
-                body: try Twin.json(twin.sync)),
+                body: try json(twin.sync)),
             PersonalRequest("PUT", anchors, path: "/v1/anchors/phone/heartRate", body: "\(twin.name)’s anchor"),
             PersonalRequest("PUT", anchors, path: "/v1/anchors/phone/bodyMass", body: "of \(twin.name)"),
             PersonalRequest("DELETE", anchors, path: "/v1/anchors/phone/bodyMass"),
@@ -103,8 +103,8 @@ struct PersonalRequest: Sendable {
                     "units": {"bodyMass": "\(["st", "g"][twin.shift])"}, "timeZone": "\(twin.zone)"}
                     """),
             PersonalRequest("POST", "/v1/webhooks", body: #"{"url": "https://\#(twin.name).invalid/hook"}"#),
-            PersonalRequest("PUT", recording, path: live, body: try Twin.json(twin.recording)),
-            PersonalRequest("POST", recording, path: live, body: try Twin.json(twin.recordedEvents)),
+            PersonalRequest("PUT", recording, path: live, body: try json(twin.recording)),
+            PersonalRequest("POST", recording, path: live, body: try json(twin.recordedEvents)),
             PersonalRequest(
                 "POST", recording + "/finish", path: live + "/finish", body: #"{"endDate": "\#(twin.time(6, 90))"}"#),
             PersonalRequest("DELETE", recording, path: live, status: 409),
@@ -112,9 +112,9 @@ struct PersonalRequest: Sendable {
             PersonalRequest("PUT", "/v1/time-zones", body: manual),
             PersonalRequest("PUT", "/v1/sources/{id}", path: "/v1/sources/1", body: #"{"joinedTo": null}"#),
             PersonalRequest(
-                "PUT", "/v1/sources/priority", [("type", "stepCount")], body: try Twin.json(["sources": order])),
+                "PUT", "/v1/sources/priority", [("type", "stepCount")], body: try json(["sources": order])),
             PersonalRequest(
-                "PUT", "/v1/sources/priority", [("type", "stepCount")], body: try Twin.json(["sources": order])),
+                "PUT", "/v1/sources/priority", [("type", "stepCount")], body: try json(["sources": order])),
         ]
     }
 
@@ -131,7 +131,7 @@ struct PersonalRequest: Sendable {
 
     /// Returns the requests after samples that have figures were changed.
     static func late(of twin: Twin) throws -> [PersonalRequest] {
-        [PersonalRequest("POST", "/v1/batches", body: try Twin.json(twin.lateBatch))] + figures(zone: "UTC")
+        [PersonalRequest("POST", "/v1/batches", body: try json(twin.lateBatch))] + figures(zone: "UTC")
             + [PersonalRequest("GET", "/v1/changes", [("types", "stepCount"), ("limit", "10000")])]
     }
 
@@ -156,7 +156,7 @@ struct PersonalRequest: Sendable {
             PersonalRequest("GET", "/v1/changes", [("limit", "100")], page: ("anchor", "anchor")),
             PersonalRequest(
                 "POST", "/v1/reconcile", body: #"{"timeZone": "person", "interval": "day", "digests": []}"#),
-            PersonalRequest("POST", "/v1/reconcile", body: try Twin.json(uuids)),
+            PersonalRequest("POST", "/v1/reconcile", body: try json(uuids)),
         ]
     }
 

@@ -40,10 +40,6 @@ struct Twin: Sendable {
 
     private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    static func json(_ object: Any) throws -> String {
-        String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
-    }
-
     /// Ada's first source is a watch, and her second source is a phone. Bea's sources are in the
     /// opposite order.
     func source(_ index: Int) -> Object {
@@ -264,7 +260,7 @@ extension Twin {
         get throws {
             var samples = TwinSamples(self, from: 0x700)
             for minute in 0..<3 { samples.quantity("stepCount", "count", 5, 5, 660 + minute, 1, source: 1) }
-            return try samples.objects.map { try Twin.json($0) + "\n" }.joined() + #"{"uuid": "\#(name)"}"# + "\n"
+            return try samples.objects.map { try json($0) + "\n" }.joined() + #"{"uuid": "\#(name)"}"# + "\n"
         }
     }
 

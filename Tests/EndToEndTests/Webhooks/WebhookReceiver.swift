@@ -85,8 +85,7 @@ final class WebhookReceiver: Sendable {
 extension ServedStore {
     /// Makes a webhook, and returns its id and secret.
     func webhook(_ url: String, token: String) async throws -> (id: String, secret: String) {
-        let body = String(decoding: try JSONSerialization.data(withJSONObject: ["url": url]), as: UTF8.self)
-        let answer = try await service.send("POST", "/v1/webhooks", token: token, body: body)
+        let answer = try await service.send("POST", "/v1/webhooks", token: token, body: json(["url": url]))
         try #require(answer.status == 201, "\(answer.body)")
         return (try #require(try answer.object["id"] as? String), try #require(try answer.object["secret"] as? String))
     }
