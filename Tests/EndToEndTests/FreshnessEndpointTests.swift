@@ -10,9 +10,8 @@ import Testing
     private typealias Object = [String: Any]
 
     private static func sample(_ type: String, _ start: String, _ end: String? = nil, source: String) -> Object {
-        var sample = step(start: start, end: end ?? start, source: source)
-        (sample["type"], sample["unit"]) = (type, type == "stepCount" ? "count" : "count/min")
-        return sample
+        let unit = type == "stepCount" ? "count" : "count/min"
+        return clientSample(type, ["value": 100, "unit": unit], start: start, end: end, source: source)
     }
 
     /// Each source as its name, its date, and the dates of its types.

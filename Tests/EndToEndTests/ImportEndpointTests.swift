@@ -61,11 +61,8 @@ import Testing
             try TestExport.xml(3).write(to: URL(fileURLWithPath: file))
             let answer = try await world.send(file: file, token: token)
             _ = try await world.wait(try answer.object.importID, token: token)
-            let sample: [String: Any] = [
-                "uuid": UUID().uuidString, "type": "stepCount", "startDate": "2010-03-01T00:00:00Z",
-                "endDate": "2010-03-01T00:00:01Z", "value": 9, "unit": "count",
-                "source": ["name": "Phone", "bundleIdentifier": "com.apple.health.P"],
-            ]
+            var sample = step(start: "2010-03-01T00:00:00Z", end: "2010-03-01T00:00:01Z", value: 9)
+            sample["source"] = ["name": "Phone", "bundleIdentifier": "com.apple.health.P"]
             var batch: [String: Any] = [
                 "samples": [sample],
                 "complete": [

@@ -1,5 +1,4 @@
 import Foundation
-import HealthCore
 import Postgres
 import TestSupport
 import Testing
@@ -8,12 +7,9 @@ import Testing
 @Suite("Large values")
 struct LargeValueTests {
     private func sample(_ type: String, _ value: Double, _ unit: String, minute: Int) -> [String: Any] {
-        let start = Instant(seconds: 1_714_557_600 + Int64(minute) * 60)
-        return [
-            "uuid": UUID().uuidString, "type": type, "startDate": start.rfc3339,
-            "endDate": Instant(seconds: start.wholeSeconds + 60).rfc3339, "value": value, "unit": unit,
-            "source": ["name": "Watch"],
-        ]
+        clientSample(
+            type, ["value": value, "unit": unit], start: "2024-05-01T10:0\(minute):00Z",
+            end: "2024-05-01T10:0\(minute + 1):00Z")
     }
 
     @Test("figures of the greatest values are finite, and the same in SQL")

@@ -10,10 +10,8 @@ import Testing
         _ number: Int, _ type: String, _ start: String, _ end: String? = nil, _ fields: Object,
         source: String = "Watch"
     ) -> Object {
-        [
-            "uuid": "00000000-0000-4000-8000-0000000000\(10 + number)", "type": type, "startDate": start,
-            "endDate": end ?? start, "source": ["name": source],
-        ].merging(fields) { $1 }
+        let uuid = "00000000-0000-4000-8000-0000000000\(10 + number)"
+        return clientSample(type, fields.merging(["uuid": uuid]) { $1 }, start: start, end: end, source: source)
     }
 
     @Test("the latest sample of each type is the one that begins last among those that have begun")

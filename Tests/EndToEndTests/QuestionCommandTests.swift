@@ -37,18 +37,15 @@ import Testing
     }
 
     private func sleep(_ stage: String, _ start: String, _ end: String, source: String = "Watch") -> [String: Any] {
-        [
-            "uuid": UUID().uuidString, "type": "sleepAnalysis", "value": "HKCategoryValueSleepAnalysis" + stage,
-            "startDate": start, "endDate": end, "source": ["name": source],
-        ]
+        clientSample(
+            "sleepAnalysis", ["value": "HKCategoryValueSleepAnalysis" + stage], start: start, end: end, source: source)
     }
 
     private func workout(_ start: String, _ end: String) -> [String: Any] {
-        [
-            "uuid": UUID().uuidString, "type": "HKWorkoutTypeIdentifier", "workoutActivityType": "running",
-            "startDate": start, "endDate": end, "totalEnergyBurned": 300, "totalDistance": 5000,
-            "source": ["name": "=HYPERLINK(\"x\")"],
-        ]
+        clientSample(
+            "HKWorkoutTypeIdentifier",
+            ["workoutActivityType": "running", "totalEnergyBurned": 300, "totalDistance": 5000],
+            start: start, end: end, source: "=HYPERLINK(\"x\")")
     }
 
     @Test("CSV and lines of statistics are the service's, byte for byte, and no name becomes a formula")
@@ -179,8 +176,7 @@ import Testing
     @Test("workouts are the service's in JSON, and rows with a unit for each type in CSV")
     func workouts() async throws {
         try await withWorld { world in
-            var beat = step(start: "2024-05-01T10:10:00Z", end: "2024-05-01T10:10:00Z", value: 150)
-            (beat["type"], beat["unit"]) = ("heartRate", "count/min")
+            let beat = clientSample("heartRate", ["value": 150, "unit": "count/min"], start: "2024-05-01T10:10:00Z")
             try await world.post([
                 workout("2024-05-01T10:00:00Z", "2024-05-01T10:30:00Z"),
                 workout("2024-05-03T10:00:00Z", "2024-05-03T10:30:00Z"), beat,

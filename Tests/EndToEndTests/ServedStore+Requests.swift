@@ -107,8 +107,20 @@ func step(
     _ uuid: String = UUID().uuidString, start: String = "2024-05-01T10:00:00Z", end: String = "2024-05-01T10:10:00Z",
     value: Double = 100, source: String = "Phone"
 ) -> [String: Any] {
+    clientSample(
+        "HKQuantityTypeIdentifierStepCount", ["uuid": uuid, "value": value, "unit": "count"], start: start, end: end,
+        source: source)
+}
+
+/// Returns a sample as a client posts it. Without an end, it ends when it starts.
+///
+/// - Parameter members: further members, which replace the others.
+func clientSample(
+    _ type: String, _ members: [String: Any] = [:], start: String = "2024-05-01T10:00:00Z", end: String? = nil,
+    source: String = "Watch"
+) -> [String: Any] {
     [
-        "uuid": uuid, "type": "HKQuantityTypeIdentifierStepCount", "startDate": start, "endDate": end, "value": value,
-        "unit": "count", "source": ["name": source],
-    ]
+        "uuid": UUID().uuidString, "type": type, "startDate": start, "endDate": end ?? start,
+        "source": ["name": source],
+    ].merging(members) { $1 }
 }

@@ -20,11 +20,9 @@ import Testing
             (0..<(LongRun.isOn ? 60 : 20)).map { _ in
                 let start = zero.addingTimeInterval(Double(random.below(3 * 1_440)) * 60)
                 let end = start.addingTimeInterval(type == "heartRate" ? 0 : Double(random.below(90)) * 60)
-                return [
-                    "uuid": random.uuid().uuidString, "type": type, "unit": unit, "value": 40 + random.below(80),
-                    "startDate": start.formatted(.iso8601), "endDate": end.formatted(.iso8601),
-                    "source": ["name": source],
-                ]
+                return clientSample(
+                    type, ["uuid": random.uuid().uuidString, "unit": unit, "value": 40 + random.below(80)],
+                    start: start.formatted(.iso8601), end: end.formatted(.iso8601), source: source)
             }
         }
     }

@@ -10,12 +10,6 @@ import Testing
 
     /// Posts a walk that two sources recorded, and heart beats.
     private static func fill(_ store: ServedStore, _ token: String) async throws {
-        var pulse = step(
-            "00000000-0000-4000-8000-000000000003", start: "2024-05-01T10:00:00Z", end: "2024-05-01T10:00:00Z",
-            value: 1.2,
-            source: "Ada’s Apple Watch")
-        pulse["type"] = "heartRate"
-        pulse["unit"] = "count/s"
         try await store.post(
             [
                 "samples": [
@@ -25,7 +19,7 @@ import Testing
                     step(
                         "00000000-0000-4000-8000-000000000002", start: "2024-05-01T21:40:00Z",
                         end: "2024-05-01T22:00:00Z", value: 100, source: "Ada’s iPhone"),
-                    pulse,
+                    clientSample("heartRate", ["value": 1.2, "unit": "count/s"], source: "Ada’s Apple Watch"),
                 ]
             ], token: token
         ).expect(200)

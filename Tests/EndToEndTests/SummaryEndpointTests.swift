@@ -47,9 +47,7 @@ import Testing
             #expect(try await client.ask(tag: "\"other\"").answer.status == 200)
 
             // These samples do not belong to the days and types of the question.
-            var energy = step(start: "2024-05-01T10:00:00Z", end: "2024-05-01T10:10:00Z", source: "Another")
-            energy["type"] = "activeEnergyBurned"
-            energy["unit"] = "kcal"
+            let energy = clientSample("activeEnergyBurned", ["value": 100, "unit": "kcal"], source: "Another")
             try await post([energy, step(start: "2024-05-05T10:00:00Z", end: "2024-05-05T10:10:00Z")])
             try await post([
                 step(Self.walk, start: "2024-05-01T21:50:00Z", end: "2024-05-01T22:10:00Z", source: "Watch")

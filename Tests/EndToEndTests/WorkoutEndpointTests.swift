@@ -9,12 +9,9 @@ import Testing
 
     /// Returns a sample of Ada's on one morning.
     private func sample(
-        _ type: String, _ start: String, _ end: String? = nil, _ fields: Object = [:], source: String = "Watch"
+        _ type: String, _ start: String, _ end: String? = nil, _ fields: Object = [:]
     ) -> Object {
-        [
-            "uuid": UUID().uuidString, "type": type, "startDate": "2024-05-01T\(start)Z",
-            "endDate": "2024-05-01T\(end ?? start)Z", "source": ["name": source],
-        ].merging(fields) { $1 }
+        clientSample(type, fields, start: "2024-05-01T\(start)Z", end: "2024-05-01T\(end ?? start)Z")
     }
 
     private func heartRate(_ value: Double, _ start: String, _ end: String? = nil) -> Object {

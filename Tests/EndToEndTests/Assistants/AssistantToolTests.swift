@@ -274,11 +274,7 @@ import Testing
     func presentation() async throws {
         try await ServedStore.withAda { store, token in
             let client = AssistantClient(service: store.service, token: token)
-            let sample: [String: Any] = [
-                "uuid": UUID().uuidString, "type": "HKQuantityTypeIdentifierOxygenSaturation", "value": 0.97,
-                "unit": "%", "startDate": "2024-05-02T10:00:00Z", "endDate": "2024-05-02T10:00:00Z",
-                "source": ["name": "Watch"],
-            ]
+            let sample = clientSample("oxygenSaturation", ["value": 0.97, "unit": "%"], start: "2024-05-02T10:00:00Z")
             try await store.post(["samples": [sample]], token: token).expect(200)
             let arguments = Self.may.merging(["type": "oxygenSaturation"]) { $1 }
             let answer = try await client.answer("statistics", arguments)

@@ -188,11 +188,7 @@ import Testing
                 let grant = try world.share(AccessTerms(rights: .read, scope: AccessScope(groups: [.activity])))
                 let (ada, ben) = (try world.token().text, try world.token(of: "Ben").text)
                 let id = try await store.webhook(url, token: ben).id
-                let heart: [String: Any] = [
-                    "uuid": UUID().uuidString, "type": "HKQuantityTypeIdentifierHeartRate", "value": 61,
-                    "unit": "count/min", "startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:00:00Z",
-                    "source": ["name": "Watch"],
-                ]
+                let heart = clientSample("heartRate", ["value": 61, "unit": "count/min"])
                 func position() throws -> Int64 {
                     try world.session.execute("select position from health.webhook")[0].int64(0)
                 }
