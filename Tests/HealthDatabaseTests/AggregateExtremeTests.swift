@@ -33,16 +33,11 @@ import Testing
                 minimum: point.minimum.map { $0 / 60 }, maximum: point.maximum.map { $0 / 60 },
                 hasAverage: point.average != nil)
         }
-        var statement = AutomationRequest(automation: Self.automation, session: nil)
-        statement.batch = maker.batch
-        statement.points = 0..<Int64(points.count)
-        let starts = maker.samples.map(\.sample.start)
-        if let first = starts.min(), let last = starts.max() { statement.windows = [0: first...last] }
-        return statement
+        return maker.request(of: Self.automation)
     }
 
     private func write(_ store: TestStore, _ points: [Point]) throws -> AutomationReceipt {
-        try ClientWriter(person: store.person, session: store.session).write(try statement(points))
+        try store.write(try statement(points))
     }
 
     /// Returns each stored extreme as `minute ordinal value`, in beats per minute.

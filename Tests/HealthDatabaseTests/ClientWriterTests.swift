@@ -29,34 +29,25 @@ import Testing
                 bytes.map(UUID.init(uuid:)) ?? UUID(), .quantity(value), at: Double(minute * 60), from: source(grouping)
             )
         }
-        var statement = AutomationRequest(automation: Self.automation, session: run)
-        statement.batch = maker.batch
-        statement.points = 0..<Int64(points.count)
-        let starts = maker.samples.map(\.sample.start)
-        if states, let first = starts.min(), let last = starts.max() { statement.windows = [0: first...last] }
-        return statement
-    }
-
-    private func write(_ store: TestStore, _ statement: AutomationRequest) throws -> AutomationReceipt {
-        try ClientWriter(person: store.person, session: store.session).write(statement)
+        return maker.request(of: Self.automation, session: run, hasWindow: states)
     }
 
     @Test("a window deletes the unlisted points of its automation and type between its first and last point")
     func window() throws {
-        _ = try write(store, try statement([(0, 1), (5, 2), (6, 3), (10, 4)]))
+        _ = try store.write(try statement([(0, 1), (5, 2), (6, 3), (10, 4)]))
         try store.post { try $0.add(at: 301, from: SampleMaker.phone) }
         try store.post { maker in
             let other = SourceRevision(name: "x", bundleIdentifier: SourceClass.aggregatePrefix + "AB:minute")
             try maker.add(at: 301, from: other)
             try maker.add(UUID(), .quantity(1, type: "flightsClimbed"), at: 301, from: source())
         }
-        let receipt = try write(store, try statement([(5, 2), (10, 5)]))
+        let receipt = try store.write(try statement([(5, 2), (10, 5)]))
         #expect(receipt.samples == [0: .unchanged, 1: .updated] && receipt.removed == [0: 1])
         #expect(try store.samples().count == 5)
         #expect(try store.samples("flightsClimbed").count == 1)
-        let silent = try write(store, try statement([(0, 1), (10, 5)], states: false))
+        let silent = try store.write(try statement([(0, 1), (10, 5)], states: false))
         #expect(silent.removed.isEmpty)
-        let position = try write(store, try statement([(0, 1), (5, 2), (10, 5)])).changePosition
+        let position = try store.write(try statement([(0, 1), (5, 2), (10, 5)])).changePosition
         #expect(position == silent.changePosition)
     }
 
@@ -73,10 +64,7 @@ import Testing
                 UUID(), .quantity(value), lasting: length ?? 60,
                 from: source(word, name: "Health Auto Export: " + name))
         }
-        var statement = AutomationRequest(automation: Self.automation, session: run)
-        statement.batch = maker.batch
-        statement.points = 0..<Int64(points.count)
-        return try write(store, statement)
+        return try store.write(maker.request(of: Self.automation, session: run, hasWindow: false))
     }
 
     @Test("a statement replaces all points of its keys, whatever their sources and number; a replay replaces none")
@@ -112,7 +100,7 @@ import Testing
         }
         // The person saves these points, and then another app.
         let points: [(minute: Int, value: Double)] = [(0, 1), (5, 2), (10, 3)]
-        _ = try self.write(store, try statement(points))
+        _ = try store.write(try statement(points))
         try write(try statement(points), as: other)
         // The second statement no longer lists the point of minute 7.
         for own in [[(0, 8), (7, 4), (10, 9)], [(0, 8), (10, 9)]] as [[(minute: Int, value: Double)]] {
@@ -126,14 +114,14 @@ import Testing
 
     @Test("forgotten runs count as new; the newest are remembered")
     func runs() throws {
-        #expect(try !write(store, try statement([(0, 1)], run: "1")).isReplay)
-        #expect(try !write(store, try statement([(0, 2)], run: "2")).isReplay)
-        #expect(try write(store, try statement([(0, 3)], run: "1")).isReplay)
-        #expect(try !write(store, try statement([(0, 3)], run: "2")).isReplay)
-        #expect(try !write(store, try statement([(0, 3)])).isReplay)
+        #expect(try !store.write(try statement([(0, 1)], run: "1")).isReplay)
+        #expect(try !store.write(try statement([(0, 2)], run: "2")).isReplay)
+        #expect(try store.write(try statement([(0, 3)], run: "1")).isReplay)
+        #expect(try !store.write(try statement([(0, 3)], run: "2")).isReplay)
+        #expect(try !store.write(try statement([(0, 3)])).isReplay)
         _ = try store.session.execute(
             "update health.client_session set arrival = $1 where session = '2'", [.int64(ClientWriter.sessionsMax)])
-        #expect(try !write(store, try statement([(0, 4)], run: "3")).isReplay)
+        #expect(try !store.write(try statement([(0, 4)], run: "3")).isReplay)
         #expect(try store.texts("select session from health.client_session order by arrival") == ["2", "3"])
     }
 
@@ -152,7 +140,7 @@ import Testing
 
     @Test("aggregate sources rank after all other sources, even if the person ranked them first")
     func order() throws {
-        _ = try write(store, try statement([(0, 1)]))
+        _ = try store.write(try statement([(0, 1)]))
         for source in [SampleMaker.scale, SampleMaker.phone, SourceRevision(name: "hand", wasUserEntered: true)] {
             try store.post { try $0.add(from: source) }
         }

@@ -164,15 +164,8 @@ import Testing
                     random.uuid(), .quantity(Double(random.below(3))), at: Double(minute) * 60,
                     from: SourceRevision(name: "Automation", bundleIdentifier: History.automation + "minute"))
             }
-            var statement = AutomationRequest(automation: History.automation, session: nil)
-            statement.batch = maker.batch
-            statement.points = 0..<Int64(maker.samples.count)
-            let starts = maker.samples.map(\.sample.start)
-            if let first = starts.min(), let last = starts.max(), random.chance(70) {
-                statement.windows = [0: first...last]
-            }
             note(maker)
-            _ = try ClientWriter(person: store.person, session: store.session).write(statement)
+            try store.write(maker.request(of: History.automation, hasWindow: random.chance(70)))
         }
 
         /// Starts an import and cancels it. For a person without samples, the import stores records

@@ -151,3 +151,23 @@ struct SampleMaker {
         return (samples + elements).sorted { $0.ordinal < $1.ordinal }
     }
 }
+
+extension SampleMaker {
+    /// Returns a request of an automation whose points are the samples. Its window is the range from
+    /// the first to the last of them.
+    func request(of automation: String, session: String? = nil, hasWindow: Bool = true) -> AutomationRequest {
+        var request = AutomationRequest(automation: automation, session: session)
+        request.batch = batch
+        request.points = 0..<Int64(samples.count)
+        let starts = samples.map(\.sample.start)
+        if hasWindow, let first = starts.min(), let last = starts.max() { request.windows = [0: first...last] }
+        return request
+    }
+}
+
+extension TestStore {
+    @discardableResult
+    func write(_ request: AutomationRequest) throws -> AutomationReceipt {
+        try ClientWriter(person: person, session: session).write(request)
+    }
+}
