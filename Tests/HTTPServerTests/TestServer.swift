@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,19 +7,9 @@ import Testing
 struct TestServer: Sendable {
     let server: HTTPServer
     let port: UInt16
-    let accesses: Accesses
+    let accesses: Recorder<HTTPAccess>
 
     var url: String { "http://127.0.0.1:\(port)" }
-}
-
-final class Accesses: Sendable {
-    private let list = Mutex<[HTTPAccess]>([])
-
-    var all: [HTTPAccess] { list.withLock { $0 } }
-
-    func append(_ access: HTTPAccess) {
-        list.withLock { $0.append(access) }
-    }
 }
 
 /// Runs a server on a free port during `use`.
@@ -29,9 +18,9 @@ func withServer<Result>(
     crossOrigin: CrossOriginPolicy = .none, displaced: @escaping @Sendable (Int) -> Void = { _ in },
     _ use: (TestServer) async throws -> Result
 ) async throws -> Result {
-    let accesses = Accesses()
+    let accesses = Recorder<HTTPAccess>()
     let router = Router(routes: routes, crossOrigin: crossOrigin, failure: failureResponse)
-    let server = HTTPServer(configuration: configuration, router: router, displaced: displaced) { accesses.append($0) }
+    let server = HTTPServer(configuration: configuration, router: router, displaced: displaced) { accesses.add($0) }
     let port = try server.start()
     do {
         let result = try await use(TestServer(server: server, port: port, accesses: accesses))

@@ -282,11 +282,3 @@ import Testing
         }
     }
 }
-
-/// Records values, from any thread.
-final class Recorder<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
-
-    var all: [Element] { elements.withLock { $0 } }
-    func add(_ element: Element) { elements.withLock { $0.append(element) } }
-}

@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 
@@ -39,13 +38,13 @@ import Testing
     func roundRobin() async throws {
         let turns = turns(max: 1, perOwner: 1, ofOwners: 1)
         try await turns.take(for: 1)
-        let served = Served()
+        let served = Recorder<Int32>()
         let callers: [Int32] = [1, 1, 1, 2, 2, 3]
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, owner) in callers.enumerated() {
                 group.addTask {
                     try await turns.take(for: owner)
-                    served.owners.withLock { $0.append(owner) }
+                    served.add(owner)
                     turns.giveBack(from: owner)
                 }
                 try await waiters(index + 1, of: turns)
@@ -53,7 +52,7 @@ import Testing
             turns.giveBack(from: 1)
             try await group.waitForAll()
         }
-        #expect(served.owners.withLock { $0 } == [1, 2, 3, 1, 2, 1])
+        #expect(served.all == [1, 2, 3, 1, 2, 1])
     }
 
     @Test("an owner with too many waiting callers is refused, and another still waits")
@@ -101,10 +100,6 @@ import Testing
         turns.giveBack(from: 2)
         await closed
         await #expect(throws: FairTurns.Failure.closed) { try await turns.take(for: 1) }
-    }
-
-    private final class Served: Sendable {
-        let owners = Mutex<[Int32]>([])
     }
 
     private func turns(

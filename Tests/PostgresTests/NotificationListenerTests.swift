@@ -1,6 +1,4 @@
-import Foundation
 import Postgres
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,9 +8,9 @@ import Testing
     )
     func order() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let heard = Heard()
-            let listener = try NotificationListener(Database(conninfo), channels: ["a \"channel"]) { heard.append($0) }
-            #expect(await eventually { heard.listenings == 1 })
+            let heard = Recorder<NotificationListener.Event>()
+            let listener = try NotificationListener(Database(conninfo), channels: ["a \"channel"]) { heard.add($0) }
+            #expect(await eventually { heard.listeningCount == 1 })
             let session = try Session(conninfo: conninfo)
             for number in 0..<100 {
                 _ = try session.execute(
@@ -22,7 +20,7 @@ import Testing
             let sent = (0..<100).map { String($0) }
             #expect(heard.payloads == sent)
             try session.endSessions(where: "application_name = 'healthstore listener'")
-            #expect(await eventually { heard.listenings == 2 && heard.losses == 1 })
+            #expect(await eventually { heard.listeningCount == 2 && heard.lossCount == 1 })
             await listener.close()
             _ = try session.execute("select pg_notify('a \"channel', 'late')")
             // The server ends the backend a moment after the connection.
@@ -36,23 +34,11 @@ import Testing
 
     @Test("a listener retries an unreachable server, and closing does not wait for it")
     func unreachable() async throws {
-        let heard = Heard()
-        let listener = try NotificationListener(Database("host=/nonexistent"), channels: ["c"]) { heard.append($0) }
-        #expect(await eventually { heard.losses >= 2 })
-        #expect(heard.listenings == 0)
+        let heard = Recorder<NotificationListener.Event>()
+        let listener = try NotificationListener(Database("host=/nonexistent"), channels: ["c"]) { heard.add($0) }
+        #expect(await eventually { heard.lossCount >= 2 })
+        #expect(heard.listeningCount == 0)
         await listener.close()
         await listener.close()
     }
-}
-
-private final class Heard: Sendable {
-    private let events = Mutex<[NotificationListener.Event]>([])
-
-    func append(_ event: NotificationListener.Event) { events.withLock { $0.append(event) } }
-
-    var payloads: [String] {
-        events.withLock { $0 }.compactMap { if case .notified(_, let payload) = $0 { payload } else { nil } }
-    }
-    var listenings: Int { events.withLock { $0 }.count { if case .listening = $0 { true } else { false } } }
-    var losses: Int { events.withLock { $0 }.count { if case .lost = $0 { true } else { false } } }
 }

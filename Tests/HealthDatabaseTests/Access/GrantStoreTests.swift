@@ -113,11 +113,11 @@ import Testing
     @Test("granting, revoking and removing notify of the person and the holder")
     func notifications() async throws {
         let session = store.session
-        let heard = HeardPayloads()
+        let heard = Recorder<NotificationListener.Event>()
         let listener = try NotificationListener(
             Database(store.conninfo), channels: [AccessChange.channel, TokenRevocation.channel]
-        ) { heard.append($0) }
-        #expect(await eventually { heard.isListening })
+        ) { heard.add($0) }
+        #expect(await eventually { heard.listeningCount > 0 })
         let ben = try HolderStore.add(name: "Ben", session)
         let change = "\(store.person.id) \(ben.id)"
         let terms = AccessTerms(rights: .read, scope: .allGroups)

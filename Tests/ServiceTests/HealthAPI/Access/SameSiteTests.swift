@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServer
 import HealthJobs
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import HealthAPI
@@ -250,14 +250,9 @@ import Testing
 @Suite struct WrongTokensTests {
     private let error = APIError(.invalidToken, "wrong")
 
-    private final class Lines: Sendable {
-        let all = Mutex<[String]>([])
-        var log: Log { Log { line in self.all.withLock { $0.append(String(decoding: line, as: UTF8.self)) } } }
-    }
-
     @Test("an address may send as many wrong tokens as the burst, and then one after each interval")
     func burst() throws {
-        let lines = Lines()
+        let lines = Recorder<String>()
         let wrong = WrongTokens(log: lines.log, burst: 3)
         let (first, second) = (try #require(NetworkAddress("192.0.2.1")), try #require(NetworkAddress("192.0.2.2")))
         let now = ContinuousClock.now
@@ -271,7 +266,7 @@ import Testing
         let refusal = wrong.refusal(error, from: first, requestID: "1", at: now + .seconds(WrongTokens.secondsPerToken))
         #expect(refusal.code == .tooManyWrongTokens && refusal.retryAfterSeconds == WrongTokens.secondsPerToken + 1)
         // The log has one line with the address for each answer 401.
-        let logged = lines.all.withLock { $0 }
+        let logged = lines.all
         #expect(logged.count == 6 && logged[0].contains(#""event":"wrong_token""#))
         #expect(logged[0].contains(#""address":"192.0.2.1""#))
     }

@@ -1,7 +1,6 @@
 import Foundation
 import HealthDatabase
 import Postgres
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,14 +12,8 @@ private struct WorkerWorld {
     let session: Session
     let folder: SpoolFolder
     let worker: ImportWorker
-    let events: Events
-
     /// The events of the worker's log.
-    final class Events: Sendable {
-        private let lines = Mutex<[String]>([])
-        func append(_ line: String) { lines.withLock { $0.append(line) } }
-        func contain(_ event: String) -> Bool { lines.withLock { $0.contains { $0.contains(event) } } }
-    }
+    let events: Recorder<String>
 
     static func with(deferralSeconds: Double = 60, _ body: (WorkerWorld) async throws -> Void) async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
@@ -28,10 +21,9 @@ private struct WorkerWorld {
                 let session = try Session(conninfo: conninfo)
                 let folder = SpoolFolder(path: directory, name: "database", walBytesMax: 0)
                 try folder.prepare()
-                let events = Events()
+                let events = Recorder<String>()
                 let worker = ImportWorker(
-                    Database(conninfo), folder: folder, log: Log { events.append(String(decoding: $0, as: UTF8.self)) },
-                    deferralSeconds: deferralSeconds)
+                    Database(conninfo), folder: folder, log: events.log, deferralSeconds: deferralSeconds)
                 let world = WorkerWorld(
                     conninfo: conninfo, session: session, folder: folder, worker: worker, events: events)
                 do { try await body(world) } catch {
@@ -129,7 +121,8 @@ private struct WorkerWorld {
                         and wait_event_type = 'Lock'
                     """)
                 return try world.stored(key)?.state.isEnd == true
-                    || world.events.contain("import_interrupted") && world.events.contain("57014")
+                    || world.events.count(of: "import_interrupted") > 0
+                        && world.events.all.contains { $0.contains("57014") }
             }
             let interrupted = try #require(try world.stored(key))
             #expect(!interrupted.state.isEnd && interrupted.error == nil)

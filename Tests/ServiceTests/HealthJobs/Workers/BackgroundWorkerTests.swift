@@ -9,20 +9,12 @@ import Testing
 
 @Suite struct BackgroundWorkerTests {
     /// The calls of a worker's work, and its log.
-    private final class Record: Sendable {
+    private struct Record {
         /// The server process of the session of each call.
-        let calls = Mutex<[Int32]>([])
-        let log = Mutex("")
+        let calls = Recorder<Int32>()
+        let lines = Recorder<String>()
 
-        var count: Int { calls.withLock { $0.count } }
-
-        func call(_ session: Session) throws -> Int {
-            let process = try session.execute("select pg_backend_pid()")[0].int32(0)
-            return calls.withLock { calls in
-                calls.append(process)
-                return calls.count
-            }
-        }
+        var count: Int { calls.all.count }
     }
 
     /// Starts a worker that looks for work once, and then only when it is woken.
@@ -36,9 +28,11 @@ import Testing
             let worker = BackgroundWorker(
                 BackgroundWorker.Configuration(
                     database: Database(conninfo), applicationName: "test", lockTimeout: "1s", pollSeconds: 1e6,
-                    errorEvent: "test_interrupted",
-                    log: Log { line in record.log.withLock { $0 += String(decoding: line, as: UTF8.self) } }))
-            worker.start { session in try work(try record.call(session)) }
+                    errorEvent: "test_interrupted", log: record.lines.log))
+            worker.start { session in
+                record.calls.add(try session.execute("select pg_backend_pid()")[0].int32(0))
+                return try work(record.count)
+            }
             do { try await body(worker, record) } catch {
                 await worker.stop()
                 throw error
@@ -54,8 +48,8 @@ import Testing
             return false
         } _: { _, record in
             try await wait(for: "a second call") { record.count == 2 }
-            #expect(Set(record.calls.withLock { $0 }).count == 2)
-            let log = record.log.withLock { $0 }
+            #expect(Set(record.calls.all).count == 2)
+            let log = record.lines.all.joined()
             #expect(log.contains("test_interrupted") && log.contains("58030"))
         }
     }
@@ -66,7 +60,7 @@ import Testing
             $0 < 5
         } _: { _, record in
             try await wait(for: "five calls") { record.count == 5 }
-            #expect(Set(record.calls.withLock { $0 }).count == 1)
+            #expect(Set(record.calls.all).count == 1)
         }
     }
 

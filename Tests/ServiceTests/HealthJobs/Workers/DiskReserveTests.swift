@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HealthJobs
@@ -9,9 +10,8 @@ import Testing
     @Test("the log has an event when the space becomes short and when it returns, and nothing between")
     func events() {
         let free = FreeBytes()
-        let events = Events()
-        let log = Log { events.add(String(decoding: $0, as: UTF8.self)) }
-        let reserve = DiskReserve(bytes: 100, checkInterval: .zero, log: log) { free.value }
+        let events = Recorder<String>()
+        let reserve = DiskReserve(bytes: 100, checkInterval: .zero, log: events.log) { free.value }
         for (bytes, isShort) in [(100, false), (99, true), (50, true), (nil, true), (101, false)] as [(Int64?, Bool)] {
             free.value = bytes
             #expect(reserve.isShort == isShort)
@@ -53,11 +53,5 @@ import Testing
             set { state.withLock { $0.value = newValue } }
         }
         var questions: Int { state.withLock { $0.questions } }
-    }
-
-    private final class Events: Sendable {
-        private let lines = Mutex<[String]>([])
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-        var all: [String] { lines.withLock { $0 } }
     }
 }
