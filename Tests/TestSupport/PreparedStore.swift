@@ -38,7 +38,8 @@ public enum PreparedStore {
 
     private static let removed = Mutex<String?>(nil)
 
-    private static func run(_ program: String, _ arguments: [String]) throws {
+    /// Runs a program to its end, without its output.
+    static func run(_ program: String, _ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments

@@ -72,15 +72,7 @@ struct TestCluster {
     /// Distributes a store, if the database has one.
     func distribute(_ conninfo: String) throws {
         guard try hasStore(conninfo) else { return }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try Command.product())
-        process.arguments = ["distribute", "--database-url", conninfo]
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw TestServer.NotMigrated(status: process.terminationStatus)
-        }
+        try PreparedStore.run(try Command.product(), ["distribute", "--database-url", conninfo])
     }
 
     private func hasStore(_ conninfo: String) throws -> Bool {

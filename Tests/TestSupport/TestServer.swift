@@ -74,13 +74,7 @@ public final class TestServer: Sendable {
         // The database of the prepared store, to which nothing is connected.
         if isOwn { return "healthstore" }
         return try template(named: "served") { conninfo in
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: try Command.product())
-            process.arguments = ["migrate", "--database-url", conninfo]
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else { throw NotMigrated(status: process.terminationStatus) }
+            try PreparedStore.run(try Command.product(), ["migrate", "--database-url", conninfo])
         }
     }
 
@@ -90,11 +84,6 @@ public final class TestServer: Sendable {
         let session = try Session(conninfo: conninfo)
         let name = session.quoteIdentifier(try session.execute("select current_database()::text")[0].text(0))
         try session.executeScript("revoke temporary on database \(name) from public")
-    }
-
-    /// `healthstore migrate` failed.
-    public struct NotMigrated: Error {
-        public var status: Int32
     }
 
     /// A database that is set up once for a process and then copied, which is faster than setting
