@@ -1,4 +1,3 @@
-import Foundation
 import Postgres
 import TestSupport
 import Testing

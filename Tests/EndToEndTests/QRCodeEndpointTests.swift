@@ -1,4 +1,3 @@
-import Foundation
 import Postgres
 import QRCodes
 import TestSupport

@@ -1,4 +1,3 @@
-import Foundation
 import HealthDatabase
 import Postgres
 import SQLFiles

@@ -1,4 +1,3 @@
-import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// Checks rules that neither the compiler nor the formatter checks.

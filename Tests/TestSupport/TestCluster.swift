@@ -1,4 +1,3 @@
-import Foundation
 import Postgres
 
 /// A Citus cluster on which the tests run: `HEALTHSTORE_TEST_CONNINFO` names the coordinator, in a

@@ -1,5 +1,4 @@
 import ArchiveReader
-import Foundation
 import TestSupport
 import Testing
 

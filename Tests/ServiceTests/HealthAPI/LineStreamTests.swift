@@ -1,4 +1,3 @@
-import Foundation
 import HealthImport
 import Synchronization
 import TestSupport
