@@ -85,16 +85,4 @@ import Testing
             try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
         }
     }
-
-    @Test("a type that only a deletion named can be requested")
-    func typeOfDeletion() async throws {
-        try await ServedStore.withAda { store, token in
-            _ = try await store.post(
-                ["deleted": [["uuid": UUID().uuidString, "type": "org.example.mood"]]], token: token)
-            for (type, count) in [("org.example.mood", 1), ("stepCount", 0)] {
-                let page = try await store.get("/v1/changes", [("types", type)], token: token)
-                #expect((try page.object["changes"] as? [Any])?.count == count)
-            }
-        }
-    }
 }

@@ -145,13 +145,15 @@ import Testing
         try store.post { maker in
             try maker.delete(UUID())
             try maker.delete(UUID(), type: "heartRate")
+            // No sample has this type.
+            try maker.delete(UUID(), type: "org.example.deleted")
             try maker.delete(uuids[0])
             try maker.delete(uuids[4])
         }
         let choices: [([String]?, Int)] = [
-            (nil, 3 + 1 + 3 + 4 + 1), (["stepCount"], 1 + 1 + 1 + 1 + 1), (["heartRate"], 2 + 1 + 1 + 1 + 1),
+            (nil, 3 + 1 + 3 + 5 + 1), (["stepCount"], 1 + 1 + 1 + 1 + 1), (["heartRate"], 2 + 1 + 1 + 1 + 1),
             (["org.example.mood"], 1 + 1 + 1 + 1), (["stepCount", "HKQuantityTypeIdentifierHeartRate"], 9),
-            (["sleepAnalysis"], 2),
+            (["sleepAnalysis"], 2), (["org.example.deleted"], 3),
         ]
         for (types, count) in choices {
             var replica = FeedReplica(types: types)
