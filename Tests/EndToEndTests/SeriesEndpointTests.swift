@@ -20,20 +20,12 @@ import Testing
         return sample
     }
 
-    private func get(
-        _ path: String, _ query: [(String, String)], _ token: String, _ store: ServedStore
-    ) async throws -> [String: Any] {
-        let answer = try await store.get(path, query, token: token)
-        #expect(answer.status == 200, "\(path) \(answer.body)")
-        return try answer.object
-    }
-
     @Test("a day's footprint names a series once, and its checksum changes with any of its quantities")
     func footprint() async throws {
         try await ServedStore.withAda { store, token in
             let query = [("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC"), ("types", "stepCount")]
             func day() async throws -> (checksum: String?, footprint: [String: Any], sum: Double?) {
-                let days = try await get("/v1/summaries", query, token, store)["summaries"] as? [[String: Any]]
+                let days = try await store.object("/v1/summaries", query, token: token)["summaries"] as? [[String: Any]]
                 let steps = (days?.first?["quantities"] as? [[String: Any]])?.first
                 return (
                     days?.first?["checksum"] as? String, steps?["footprint"] as? [String: Any] ?? [:],

@@ -53,9 +53,7 @@ struct UnitReader: Sendable {
     }
 
     func object(_ path: String, _ query: [(String, String)] = []) async throws -> Object {
-        let answer = try await send(path, query)
-        #expect(answer.status == 200, "\(path) \(answer.body)")
-        return try answer.object
+        try await store.object(path, query, token: token)
     }
 
     func choose(_ units: String) async throws -> RunningService.Answer {
