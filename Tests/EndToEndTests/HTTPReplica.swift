@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A client's copy of a person's samples, made only from `GET /v1/changes` or its stream. It holds
 /// each sample as its JSON.
