@@ -96,7 +96,7 @@ struct SampleColumnTests {
 
     @Test("the tables of a sample have the columns that are described, and no others")
     func schema() async throws {
-        try await TestServer.shared().withMigratedSession { session in
+        try await TestServer.shared().withMigratedSession { session throws in
             func columns(_ table: String) throws -> [String: String] {
                 var types: [String: String] = [:]
                 for row in try session.execute(

@@ -53,7 +53,7 @@ import Testing
 
     @Test("arrays of two dimensions or with nulls are refused")
     func oddArrays() async throws {
-        try await TestServer.shared().withSession { session in
+        try await TestServer.shared().withSession { session throws in
             for array in ["array[[1,2],[3,4]]", "array[1,null]"] {
                 var elements: [Int32] = []
                 let rows = try session.execute("select \(array), null::integer[], array['1']")

@@ -91,7 +91,7 @@ import Testing
 
     @Test("a name that is no row type is an error, also if a scalar type has it")
     func wrongNames() async throws {
-        try await TestServer.shared().withSession { session in
+        try await TestServer.shared().withSession { session throws in
             for name in ["missing_type", "integer"] {
                 let error = #expect(throws: PostgresError.self) { try session.rowType(name) }
                 #expect(error?.sqlState == "42704", "\(name)")

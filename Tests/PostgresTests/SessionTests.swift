@@ -124,7 +124,7 @@ import Testing
 
     @Test("statements beyond the limit of prepared ones still run")
     func manyStatements() async throws {
-        try await TestServer.shared().withSession { session in
+        try await TestServer.shared().withSession { session throws in
             for n in 0..<(Session.preparedStatementsMax + 20) {
                 #expect(try session.execute("select \(n) + $1", [.int32(1)])[0].int32(0) == Int32(n + 1))
             }

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that a remembered answer is sent, or 304 to a client that has it, without reading figures,
 /// and that neither is ever wrong.
-@Suite struct KnownAnswerTests {
+@Suite struct RememberedAnswerTests {
     private static let editsPerWorld = Rounds.count(30)
 
     /// The tag of an answer, and whether the service had to read figures for it.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The look-up of a credential that was found before.
-@Suite struct KnownCallerTests {
+@Suite struct CallerCacheTests {
     private let store: TestStore
 
     init() throws { store = try TestStore() }

@@ -7,7 +7,7 @@ import Testing
 @testable import HealthAPI
 @testable import HealthDatabase
 
-@Suite struct KnownAnswersTests {
+@Suite struct AnswerCacheTests {
     private static func version(_ position: Int, _ session: Session) throws -> FiguresVersion {
         try FiguresVersion(
             reading: session.execute("select \(position)::bigint, 1::bigint, md5('feed')::uuid, 'epoch'::timestamptz")[
