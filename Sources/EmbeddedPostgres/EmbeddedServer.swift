@@ -293,8 +293,8 @@ public final class EmbeddedServer: Sendable {
 
     enum Origin { case launched, adopted }
 
-    /// Starts the server unless it runs, and waits until it accepts connections. A server that
-    /// another process began to stop has the time of a stop for that. Then this stops it.
+    /// Starts the server unless it runs, and waits until it accepts connections. If another
+    /// process is stopping the server, waits as long as a stop may take, and then stops it.
     ///
     /// - Parameters:
     ///   - port: the port, or nil for the port in the settings.

@@ -53,8 +53,7 @@ struct ServerLaunch {
         if case .begun = phase { phase = .shown }
     }
 
-    /// Returns true if the server does not end, although it was told to stop as long ago as a stop
-    /// may take.
+    /// Returns true if the server still runs after the longest time that a stop may take.
     mutating func isStuck(_ postmaster: Postmaster) -> Bool {
         guard postmaster.isStopping else { return false }
         if stopping?.process != postmaster.process {

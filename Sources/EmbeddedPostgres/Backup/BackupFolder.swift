@@ -10,7 +10,8 @@ import Foundation
 /// | `base/NAME/people.json`, `erased-people` | counts and digests; the list of erased people |
 /// | `wal/IDENTIFIER/SEGMENT` | the log of the cluster with this identifier (`LogArchive`) |
 ///
-/// All files except `backup.json` are packed (`Packing`), so their names have a further end.
+/// All files except `backup.json` and `archived.json` are packed (`Packing`), so their names have a
+/// further end.
 public struct BackupFolder: Sendable {
     public let path: String
 

@@ -73,8 +73,8 @@ extension EndpointParameter {
         name: IdempotencyKey.header, location: .header,
         schema: .string(pattern: "^[!-~]{1,\(IdempotencyKey.charactersMax)}$"),
         meaning:
-            "A text of the client's choice, remembered for 7 days. The same request with the same key gets the same answer "
-            + "and changes nothing.",
+            "A text of the client's choice, remembered for \(IdempotencyStore.daysKept) days. The same request with the "
+            + "same key gets the same answer and changes nothing.",
         example: "2024-05-01-phone-1", errors: [.malformedIdempotencyKey, .idempotencyKeyReused])
     static let readAfter = EndpointParameter(
         name: ReadAfter.header, location: .header, schema: .string,

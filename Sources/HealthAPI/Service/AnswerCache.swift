@@ -10,9 +10,9 @@ import Synchronization
 /// program and the time. An answer that is not asked for is forgotten after one to two lifetimes,
 /// so erased people leave nothing behind.
 ///
-/// A version never comes back (`FiguresVersion`), so the version of the look-up may be remembered
-/// for an answer whose snapshot is later: a request that reads that version again began before the
-/// change.
+/// Each version occurs once (`FiguresVersion`). So an answer may be remembered for the version of
+/// its look-up although its snapshot is later: a request that reads that version again began before
+/// the change.
 final class AnswerCache: Sendable {
     /// Most bytes of a person's answers in each half of the memory. 12 MiB, which holds about
     /// 100 MB of daily figures, because bodies are kept compressed.

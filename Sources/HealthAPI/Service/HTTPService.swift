@@ -39,8 +39,8 @@ extension HealthService {
     /// Most connections on which no request was authenticated: 1,024, half of the connections that
     /// are not streams.
     public static let unauthenticatedConnectionsMax = 1_024
-    /// Most of them of one address: 128, enough for twenty browsers behind one address. A trusted
-    /// proxy and the machine of the service have no such limit.
+    /// Most unauthenticated connections of one address: 128, enough for twenty browsers behind one
+    /// address. A trusted proxy and the machine of the service have no such limit.
     public static let unauthenticatedConnectionsPerAddressMax = 128
     /// The seconds after which a person with too many requests may try again. The statements of
     /// such a person take longer than a second.

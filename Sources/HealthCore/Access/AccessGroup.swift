@@ -1,5 +1,5 @@
 /// A group of types that a grant can name instead of listing types.
-public enum AccessGroup: String, CaseIterable, Sendable {
+public enum AccessGroup: String, CaseIterable, Codable, Sendable {
     case activity, heart, sleep, body, nutrition, respiratory, mobility, hearing, mind
     /// A grant covers the three special groups only if it names them.
     case reproductive, clinical, routes

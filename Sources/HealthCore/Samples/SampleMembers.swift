@@ -1,8 +1,9 @@
 /// The values that a sample of any kind may have and need not have. Nil if the sender sent none.
 ///
 /// Each value is a property here, a row in `all`, a nullable column of `health.sample` and
-/// `health.recognised_record`, and a field at the end of `health.staged_record`. The row decides how
-/// batches are parsed, and how samples are stored, compared, backed up, restored, read and answered.
+/// `health.recognised_record`, and a field at the end of `health.staged_record`. The row decides
+/// how batches are parsed, and how samples are stored, compared, backed up, restored, read and
+/// answered.
 public struct SampleMembers: Sendable, Hashable {
     /// The time at which the phone saved the sample.
     public var creation: Instant?

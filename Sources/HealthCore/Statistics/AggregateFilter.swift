@@ -13,8 +13,8 @@
 /// The extremes of an aggregate have its source and interval, so they pass or are removed with it.
 ///
 /// The filter receives samples in order of start and passes them on in that order. It keeps an
-/// aggregate back until no later sample can touch it. It never keeps back a raw sample, because a
-/// raw sample decides all aggregates before it. A value type without locks.
+/// aggregate back until no later sample can touch it. It passes a raw sample on at once, because
+/// the sample decides all aggregates that are kept back. A value type without locks.
 public struct AggregateFilter {
     /// By rank; aggregates have the last ranks.
     private let firstAggregate: Int

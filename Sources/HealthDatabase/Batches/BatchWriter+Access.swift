@@ -57,9 +57,8 @@ extension BatchWriter {
         var refused: [Int: Refusal] = [:]
         for (index, uuid) in uuids.enumerated() {
             guard let scope = stored[uuid] else {
-                // The type and time of a sample that the store does not have are not known. So only
-                // a caller who may write everything may delete it, unless the same batch has the
-                // sample.
+                // The type and time of this sample are unknown. So its deletion needs the right to
+                // write everything, or the sample in the same batch.
                 if access.writesAll || fresh.contains(uuid) { allowed.append(index) }
                 continue
             }

@@ -13,11 +13,11 @@ import Postgres
 /// - the value in the canonical unit up to `tolerance`, the raw value of a category, the activity
 ///   of a workout, or the identifier of a clinical record.
 ///
-/// Sources are equal if their names are, as `SourceRegistry` compares names. What is left may also
-/// have two Apple devices of one hardware as sources, or a source that has no other name than its
-/// bundle identifier. An app that sends samples of others may not know the names that the export
-/// has. The source of a workout is not compared, because a person does one workout of an activity
-/// at a time.
+/// Sources are equal if their names are, as `SourceRegistry` compares names. Records and samples
+/// that have no partner yet may also have two Apple devices of one hardware as sources, or a source
+/// that has no other name than its bundle identifier. An app that sends samples of others may not
+/// know the names that the export has. The source of a workout is not compared, because a person
+/// does one workout of an activity at a time.
 ///
 /// Series are never equal to a record of an export. A figure that the export merged from several
 /// records equals only another such figure.

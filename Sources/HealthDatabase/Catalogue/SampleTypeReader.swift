@@ -34,9 +34,9 @@ public enum SampleTypeReader {
         public var valueEnum: String?
     }
 
-    /// Returns the type with this identifier or short name. Returns nil for a type that is not in
-    /// the catalogue, unless the person has samples of it, because such names of other people's
-    /// types are personal.
+    /// Returns the type with this identifier or short name. A type that is not in the catalogue is
+    /// found only if the person has samples of it, because the names of other people's types are
+    /// personal.
     ///
     /// - Throws: `PostgresError`.
     public static func find(_ name: String, of person: Person, _ session: Session) throws -> Stored? {

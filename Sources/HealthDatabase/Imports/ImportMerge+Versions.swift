@@ -6,9 +6,9 @@ extension ImportMerge {
     /// Decides which version of each sync identifier is stored, of those in the file, in earlier
     /// exports and from clients.
     ///
-    /// The greatest version replaces the stored one, unless the holder may not delete that. All
-    /// others are superseded. Of equal versions, the stored one stays, and within the file the one
-    /// with the least uuid is stored.
+    /// If the holder may delete the stored version, the greatest version replaces it. All others
+    /// are superseded. Of equal versions, the stored one stays, and within the file the one with
+    /// the least uuid is stored.
     ///
     /// - Parameter behind: writes the tombstones, whose positions follow those of all staged rows.
     /// - Returns: the number of superseded samples, by type.

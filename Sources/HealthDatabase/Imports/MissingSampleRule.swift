@@ -91,9 +91,9 @@ final class MissingSampleRule: PersonQueries {
     /// and such a line is 40 MB long; the longest that is restored is `PersonRestore.lineBytesMax`.
     static let unlistedMax = 1_000_000
 
-    /// Stores which samples of other imports stay that the export of a range does not list. If
-    /// there are more than `unlistedMax`, stores none. Undoing the import that brought them then
-    /// keeps them.
+    /// Stores the uuids of the samples of other imports that stay although the export of a range
+    /// does not list them. If there are more than `unlistedMax`, stores none. Undoing the import
+    /// that brought them then keeps them.
     ///
     /// - Throws: `PostgresError`
     func note(unlisted: [UUID], in range: CompleteRange) throws {

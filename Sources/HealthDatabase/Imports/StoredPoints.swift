@@ -105,9 +105,9 @@ struct StoredPoints {
     ///
     /// The points of a key get the uuids of the stored points of the key. A point gets its own uuid
     /// if a stored point has it. The others get uuids in the order of source and quantity. If no
-    /// stored point of the key is left, the store finds the point by its uuid, unless another point
-    /// of the statement is that stored sample. A point has a new key if the catalogue now has the
-    /// word of a sleep stage, or if the start of a night moved.
+    /// stored point of the key is left, the store finds the point by its uuid. It does not if
+    /// another point of the statement already is that stored sample. A point has a new key if the
+    /// catalogue now has the word of a sleep stage, or if the start of a night moved.
     ///
     /// - Parameter isStored: returns true if the store has a sample with the uuid.
     /// - Returns: the uuids of the stored points, by ordinal. New points are not in it.

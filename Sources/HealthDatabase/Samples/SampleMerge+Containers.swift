@@ -64,7 +64,7 @@ extension SampleMerge {
     /// The sample must be in a staged container that is or will be stored. If that container had
     /// arrived before the deletion, the sample would not have been deleted.
     ///
-    /// A tombstone remains unless exactly one staged row that is not skipped has its uuid. So a
+    /// A tombstone is deleted only if exactly one staged row has its uuid and is not skipped. So a
     /// record that was recognised as the sample does not bring the sample back.
     ///
     /// - Throws: `PostgresError`

@@ -78,9 +78,10 @@ public enum WebhookQueue {
     /// The maximum number of webhooks that one search returns.
     public static let waitingMax = 1_000
 
-    /// Returns the webhooks that have an event or changes. Those whose next attempt may begin are
-    /// first, and of these the ones whose last attempt did not fail, so that `waitingMax` failing
-    /// ones hide no other. Otherwise those are first that have waited longest.
+    /// Returns the webhooks that have an event or changes. Webhooks whose next attempt may begin
+    /// are first, and among them the webhooks whose last attempt did not fail. So `waitingMax`
+    /// failing webhooks hide no other. Webhooks of equal rank are in the order in which they began
+    /// to wait.
     ///
     /// - Throws: `PostgresError`.
     public static func waiting(_ session: Session) throws -> [Waiting] {

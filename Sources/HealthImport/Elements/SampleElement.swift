@@ -203,8 +203,8 @@ struct WorkoutAttributes {
         }
     }
 
-    /// Returns the columns of a workout. A value that is not a number with a fitting unit, and a
-    /// negative duration, is nil, and only the parts keep it.
+    /// Returns the columns of a workout. A negative duration, and a value without a number and a
+    /// fitting unit, becomes nil. Only the parts keep it.
     func workout(activityType: Int32?, sentActivityType: String?) -> Workout {
         Workout(
             activityType: activityType, sentActivityType: sentActivityType,
