@@ -851,7 +851,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.readable_groups() IS 'The access groups all of whose types in the catalogue the user of this session may read at all times.';
+COMMENT ON FUNCTION health.readable_groups() IS 'The access groups in which the user of this session may read every type of the catalogue at all times.';
 
 CREATE FUNCTION health.readable_name_ids(of_units boolean) RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -1103,7 +1103,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.sealed_access() IS 'What the caller may read whose statement the service runs (health.access_of); null in any other session.';
+COMMENT ON FUNCTION health.sealed_access() IS 'The access of the caller whose statement the service runs (health.access_of); null in any other session.';
 
 CREATE FUNCTION health.sealed_spans() RETURNS health.sealed_spans
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -4780,7 +4780,7 @@ CREATE TABLE health.client_session (
 );
 ALTER TABLE ONLY health.client_session ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.client_session IS 'The runs in which an automation of a client sent its windows. What belongs to an older run than the newest changes and deletes nothing.';
+COMMENT ON TABLE health.client_session IS 'The runs in which an automation of a client sent its windows. Requests of a run that is older than the newest run change and delete nothing.';
 
 COMMENT ON COLUMN health.client_session.person_id IS 'Whose automation.';
 
@@ -4896,7 +4896,7 @@ CREATE TABLE health.complete_range (
 );
 ALTER TABLE ONLY health.complete_range ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.complete_range IS 'What an export or a client states: its Health store has no other samples of a type that start in a range. An export states it from its first sample until it was made. An imported sample that it does not have there was deleted, unless it comes from another Health store.';
+COMMENT ON TABLE health.complete_range IS 'What an export or a client states: its Health store has no other samples of a type that start in a range. An export states it from its first sample until it was made. An imported sample that the range does not list was deleted on the phone, if both come from one Health store.';
 
 COMMENT ON COLUMN health.complete_range.person_id IS 'Whose samples.';
 
@@ -5060,7 +5060,7 @@ COMMENT ON COLUMN health.day.start_time IS 'When the day begins.';
 
 COMMENT ON COLUMN health.day.end_time IS 'When the day ends, exclusive.';
 
-COMMENT ON COLUMN health.day.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
+COMMENT ON COLUMN health.day.count IS 'The number of samples that have a part in it (members): of positive length in it, or points. For a category type, the number of samples that win: at the later of the starts of the sample and of the row, no source of higher priority has an open sample.';
 
 COMMENT ON COLUMN health.day.reaching_count IS 'How many of them begin before it.';
 
@@ -5552,7 +5552,7 @@ COMMENT ON COLUMN health.deleted_sample.deleted_at IS 'When the deletion arrived
 
 COMMENT ON COLUMN health.deleted_sample.change_position IS 'Its position in the person''s change feed.';
 
-COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True if the sample was not deleted by its uuid, but with a correlation that contained it. It is alive again in any other correlation or workout that contains it, as it would have stayed if that one had come first. Deleted by name, it is false.';
+COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True if the sample was deleted with a correlation that contained it. It is stored again if another correlation or workout contains it, as if that container had come first. False if the sample was deleted by its uuid.';
 
 COMMENT ON COLUMN health.deleted_sample.start_time IS 'Start of the deleted sample; null if it is not known.';
 
@@ -6169,7 +6169,7 @@ CREATE TABLE health.mark (
 );
 ALTER TABLE ONLY health.mark ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.mark IS 'Spans of time in which the figures of health.hour and health.day are stale, because samples, the order of sources or the person''s clock changed. A writer adds a mark in the same transaction. A reader of figures reads samples where a mark is. The refresher computes the figures again and deletes the mark.';
+COMMENT ON TABLE health.mark IS 'Spans of time in which the rows of health.hour, health.day and health.night are stale, because samples, the order of sources or the person''s clock changed. A writer adds a mark in the same transaction. A reader of figures reads samples where a mark is. The refresher computes the figures again and deletes the mark.';
 
 COMMENT ON COLUMN health.mark.person_id IS 'Whose figures.';
 
@@ -6743,7 +6743,7 @@ CREATE TABLE health.recognised_record (
 );
 ALTER TABLE ONLY health.recognised_record ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.recognised_record IS 'Records of exports that are the same as a sample with another uuid: the one that the phone sent, as a rule. They stand for it, also after it was deleted, and are not stored as samples. Device, creation time, metadata and parts are kept here where the sample itself has none, the parts of a workout always. Metadata and parts go when the sample is deleted.';
+COMMENT ON TABLE health.recognised_record IS 'Records of exports that are equal to a sample with another uuid, which usually a phone sent. The sample is stored instead of them, and they do not come back after it was deleted. The table keeps the device, creation time, metadata and parts of a record that its sample lacks. It always keeps the parts of a workout. Deleting the sample deletes metadata and parts here.';
 
 COMMENT ON COLUMN health.recognised_record.person_id IS 'Whose record.';
 
@@ -6821,7 +6821,7 @@ CREATE TABLE health.sample_sync (
 );
 ALTER TABLE ONLY health.sample_sync ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.sample_sync IS 'The greatest version seen of each identifier that apps gave their samples (HKMetadataKeySyncIdentifier), kept permanently: an older version that comes late is not stored, even if the newer one has been deleted. Imports write nothing here.';
+COMMENT ON TABLE health.sample_sync IS 'The greatest version seen of each identifier that apps gave their samples (HKMetadataKeySyncIdentifier), kept permanently: an older version that comes late is not stored, even if the newer one has been deleted.';
 
 COMMENT ON COLUMN health.sample_sync.person_id IS 'Whose samples.';
 
@@ -7249,6 +7249,25 @@ COMMENT ON TABLE health.store_secret IS 'The key with which the service encrypts
 COMMENT ON COLUMN health.store_secret.is_only IS 'Always true, so that a second row is impossible.';
 
 COMMENT ON COLUMN health.store_secret.secret IS '32 random bytes. If they change, the anchors of these holders become invalid.';
+
+CREATE TABLE health.sync_plan (
+    person_id integer NOT NULL,
+    device text NOT NULL,
+    plan jsonb NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sync_plan_device_check CHECK (((octet_length(device) >= 1) AND (octet_length(device) <= 200)))
+);
+ALTER TABLE ONLY health.sync_plan ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sync_plan IS 'What the phones of a person are to send. A phone reads its plan when it starts, and obeys it.';
+
+COMMENT ON COLUMN health.sync_plan.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.sync_plan.device IS 'The client''s name for the phone, as in client_anchor; 1 to 200 bytes. The plan named default is for every phone without one of its own.';
+
+COMMENT ON COLUMN health.sync_plan.plan IS 'The plan as the program encodes it (SyncPlan). The service refuses samples that begin before its member start.';
+
+COMMENT ON COLUMN health.sync_plan.updated_at IS 'When the plan was last changed.';
 
 CREATE TABLE health.time_zone_offset (
     time_zone text NOT NULL,
@@ -8132,6 +8151,9 @@ ALTER TABLE ONLY health.source_type
 ALTER TABLE ONLY health.store_secret
     ADD CONSTRAINT store_secret_pkey PRIMARY KEY (is_only);
 
+ALTER TABLE ONLY health.sync_plan
+    ADD CONSTRAINT sync_plan_pkey PRIMARY KEY (person_id, device);
+
 ALTER TABLE ONLY health.time_zone_offset
     ADD CONSTRAINT time_zone_offset_pkey PRIMARY KEY (time_zone, from_time);
 
@@ -8366,6 +8388,9 @@ ALTER TABLE ONLY health.source_priority
 
 ALTER TABLE ONLY health.source_revision
     ADD CONSTRAINT source_revision_source_fkey FOREIGN KEY (person_id, source_id) REFERENCES health.source(person_id, source_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.sync_plan
+    ADD CONSTRAINT sync_plan_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.time_zone_report
     ADD CONSTRAINT time_zone_report_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
@@ -8654,6 +8679,8 @@ ALTER TABLE health.source_priority ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.source_revision ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.source_type ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.sync_plan ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.time_zone_report ENABLE ROW LEVEL SECURITY;
 

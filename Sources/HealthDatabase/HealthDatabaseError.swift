@@ -87,6 +87,8 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case lockTimeout = "lock_timeout"
         /// The person has the maximum number of anchors.
         case tooManyAnchors = "too_many_anchors"
+        /// The person has the maximum number of sync plans.
+        case tooManyPlans = "too_many_plans"
         /// A store cannot be exported completely, because rows refer to data that are missing.
         case damagedStore = "damaged_store"
         /// The file from which a person is to be restored is damaged, or is not such a file.

@@ -94,7 +94,8 @@ struct AnalystWorld {
             "reader_preference",
             // Secrets.
             "operator_token", "store_secret", "token", "token_use", "webhook",
-            "change_counter", "contained_change", "client_anchor", "client_session", "day_clock", "dropped_foreign_key",
+            "change_counter", "contained_change", "client_anchor", "client_session", "sync_plan", "day_clock",
+            "dropped_foreign_key",
             "erased_person",
             "idempotency_key", "complete_range", "import_upload",
             "installed_code", "migration", "replaced_sample",
@@ -132,8 +133,8 @@ struct AnalystWorld {
             let owners: Set = [
                 "access_grant", "access_log", "client_anchor", "client_session", "day_clock", "holder",
                 "idempotency_key",
-                "complete_range", "import_upload", "reader_preference", "replaced_sample", "token", "token_use",
-                "webhook",
+                "complete_range", "import_upload", "reader_preference", "replaced_sample", "sync_plan", "token",
+                "token_use", "webhook",
             ]
             let personal = try store.personalTables().filter { !owners.contains($0) }
             #expect(policies == (personal + ["sample_type", "unit"]).sorted())

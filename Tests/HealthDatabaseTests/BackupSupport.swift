@@ -87,6 +87,10 @@ func fill(_ store: TestStore) throws {
         select $1, holder_id, 'iPhone ü', '{a,"b,c"}', '\\x01ff', '\\x00ff5c', '2024-01-01 00:00:00.000001'
         from health.holder where person_id = $1
         """, [.int32(person.id)])
+    var plan = SyncPlan()
+    plan.types = ["a", "b,c"]
+    plan.start = Instant(microseconds: -1)
+    try SyncPlanStore(person: person, session: session).set(plan, forDevice: "iPhone ü")
     _ = try session.execute(
         """
         insert into health.client_session (person_id, holder_id, automation, session, arrival)

@@ -19,18 +19,19 @@ import Testing
         // What a holder chose. The store leaves out types that the caller may not read.
         "Preferences/PreferenceEndpoints.swift",
         // The devices of clients, which are no health data. The samples are read with read.
-        "Sources/FreshnessEndpoint.swift",
+        "Provenance/FreshnessEndpoint.swift",
         // The feed, through readFeed.
         "Changes/ChangeEndpoint.swift", "Changes/ChangeStreamEndpoint.swift",
         // Writers, whose answers have only data that the caller sent.
         "ActivitySummaries/ActivitySummaryEndpoints.swift", "Batches/BatchEndpoint.swift",
         "Clients/HealthAutoExportEndpoint.swift", "Clients/OpenWearablesEndpoint.swift", "Lines/LineEndpoint.swift",
         "Characteristics/CharacteristicEndpoint.swift",
-        "Sources/SourceEndpoints.swift", "TimeZones/TimeZoneEndpoints.swift", "Units/UnitEndpoints.swift",
+        "Provenance/SourceEndpoints.swift", "TimeZones/TimeZoneEndpoints.swift", "Units/UnitEndpoints.swift",
         // A writer, whose answer has the times of a workout that the caller may read.
         "Workouts/RecordingEndpoints.swift",
         // Bytes and files of clients, which belong to the holder that sent them.
-        "Anchors/AnchorEndpoints.swift", "Imports/ImportEndpoints.swift", "Imports/ImportStream.swift",
+        "Anchors/AnchorEndpoints.swift", "SyncPlans/SyncPlanEndpoints.swift", "Imports/ImportEndpoints.swift",
+        "Imports/ImportStream.swift",
         "Imports/UploadEndpoints.swift", "Imports/UploadReceiver.swift",
     ]
 

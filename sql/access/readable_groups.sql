@@ -17,4 +17,4 @@ end;
 $$;
 
 comment on function health.readable_groups() is
-    'The access groups all of whose types in the catalogue the user of this session may read at all times.';
+    'The access groups in which the user of this session may read every type of the catalogue at all times.';

@@ -16,4 +16,4 @@ end;
 $$;
 
 comment on function health.sealed_access() is
-    'What the caller may read whose statement the service runs (health.access_of); null in any other session.';
+    'The access of the caller whose statement the service runs (health.access_of); null in any other session.';

@@ -1,5 +1,5 @@
--- The runs in which an automation of a client sent its windows. What belongs to an older run than
--- the newest changes and deletes nothing.
+-- The runs in which an automation of a client sent its windows. Requests of a run that is older
+-- than the newest run change and delete nothing.
 create table health.client_session (
     -- Whose automation.
     person_id integer not null,

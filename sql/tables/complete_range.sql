@@ -1,6 +1,6 @@
 -- What an export or a client states: its Health store has no other samples of a type that start in
--- a range. An export states it from its first sample until it was made. An imported sample that it
--- does not have there was deleted, unless it comes from another Health store.
+-- a range. An export states it from its first sample until it was made. An imported sample that the
+-- range does not list was deleted on the phone, if both come from one Health store.
 create table health.complete_range (
     -- Whose samples.
     person_id integer not null,

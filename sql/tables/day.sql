@@ -15,9 +15,9 @@ create table health.day (
     start_time timestamptz not null,
     -- When the day ends, exclusive.
     end_time timestamptz not null,
-    -- How many samples have a part in it (members): those of positive length there, and points. Of
-    -- a category type, how many win in it: no source of higher priority has an open sample at the
-    -- start of the sample, or of the row if the sample begins before it.
+    -- The number of samples that have a part in it (members): of positive length in it, or points.
+    -- For a category type, the number of samples that win: at the later of the starts of the sample
+    -- and of the row, no source of higher priority has an open sample.
     count integer not null,
     -- How many of them begin before it.
     reaching_count integer not null,

@@ -1,10 +1,10 @@
 -- The numbers of marks.
 create sequence health.mark_id;
 
--- Spans of time in which the figures of health.hour and health.day are stale, because samples, the
--- order of sources or the person's clock changed. A writer adds a mark in the same transaction. A
--- reader of figures reads samples where a mark is. The refresher computes the figures again and
--- deletes the mark.
+-- Spans of time in which the rows of health.hour, health.day and health.night are stale, because
+-- samples, the order of sources or the person's clock changed. A writer adds a mark in the same
+-- transaction. A reader of figures reads samples where a mark is. The refresher computes the
+-- figures again and deletes the mark.
 create table health.mark (
     -- Whose figures.
     person_id integer not null,

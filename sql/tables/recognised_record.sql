@@ -1,7 +1,7 @@
--- Records of exports that are the same as a sample with another uuid: the one that the phone sent,
--- as a rule. They stand for it, also after it was deleted, and are not stored as samples. Device,
--- creation time, metadata and parts are kept here where the sample itself has none, the parts of a
--- workout always. Metadata and parts go when the sample is deleted.
+-- Records of exports that are equal to a sample with another uuid, which usually a phone sent. The
+-- sample is stored instead of them, and they do not come back after it was deleted. The table keeps
+-- the device, creation time, metadata and parts of a record that its sample lacks. It always keeps
+-- the parts of a workout. Deleting the sample deletes metadata and parts here.
 create table health.recognised_record (
     -- Whose record.
     person_id integer not null,

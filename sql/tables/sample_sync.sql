@@ -1,6 +1,6 @@
 -- The greatest version seen of each identifier that apps gave their samples
 -- (HKMetadataKeySyncIdentifier), kept permanently: an older version that comes late is not stored,
--- even if the newer one has been deleted. Imports write nothing here.
+-- even if the newer one has been deleted.
 create table health.sample_sync (
     -- Whose samples.
     person_id integer not null,

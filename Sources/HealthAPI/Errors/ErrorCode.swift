@@ -41,11 +41,11 @@ public enum ErrorCode: CaseIterable, Sendable {
     // Errors of records and fields.
     case missingField, malformedField, malformedUUID, malformedDate, malformedNumber, endBeforeStart,
         outsideSeries, notFinite, valueTooLarge, unknownValue, contradictory, fieldTooLong, tooManyNames,
-        duplicateUUID, deletedBefore, lineTooLong, malformedLine
+        duplicateUUID, deletedBefore, beforeStart, lineTooLong, malformedLine
 
-    // Errors of anchors, sources, time zones and workouts.
+    // Errors of anchors, sync plans, sources, time zones and workouts.
     case unknownAnchor, emptyAnchor, malformedAnchor, foreignAnchor, anchorExpired, tooManyAnchors,
-        unknownSource, ambiguousSource, repeatedSource, sourceNotJoinable, tooManyTimeZones,
+        tooManyPlans, unknownPlan, unknownSource, ambiguousSource, repeatedSource, sourceNotJoinable, tooManyTimeZones,
         overlappingTimeZones, unknownWorkout, workoutExists, recordingFinished, recordingDiscarded,
         tooManyRecordings
 
@@ -105,7 +105,11 @@ public enum ErrorCode: CaseIterable, Sendable {
         case .idempotencyKeyReused: ([409], "Another request came with this `Idempotency-Key`.")
         case .missingToken: ([401], "The request has no token and no session.")
         case .invalidToken: ([401], "The token or session is unknown, wrong, revoked or expired.")
-        case .unknownPerson: ([401, 404], "The person of the token was erased, or `person` granted nothing (404).")
+        case .unknownPerson:
+            (
+                [401, 404],
+                "The token's person was erased (401), or the person in `person` granted the caller nothing (404)."
+            )
         case .wrongPerson: ([401], "The token belongs to another person than the path.")
         case .tooManyWrongTokens: ([429], "Too many wrong tokens came from the client's address.")
         case .crossSiteRequest:
@@ -196,6 +200,7 @@ public enum ErrorCode: CaseIterable, Sendable {
             ([400], "The person has as many sources, devices, unknown types or units as the store keeps.")
         case .duplicateUUID: ([], "Two records of one batch have the same uuid.")
         case .deletedBefore: ([409], "The sample was deleted before.")
+        case .beforeStart: ([400], "The sample begins before the start of the sync plan.")
         case .lineTooLong: ([], "A line is longer than 16 MiB.")
         case .malformedLine: ([], "A line is JSON, but not an object.")
         case .unknownAnchor: ([404], "The device has no anchor for this set of types.")
@@ -205,6 +210,8 @@ public enum ErrorCode: CaseIterable, Sendable {
         case .anchorExpired:
             ([410], "The feed was renewed, or what the token may read has changed; read from the beginning.")
         case .tooManyAnchors: ([400], "The holder has as many anchors about the person as the store keeps.")
+        case .tooManyPlans: ([400], "The person has as many sync plans as the store keeps.")
+        case .unknownPlan: ([404], "The device has no sync plan of its own.")
         case .unknownSource: ([400, 404], "The person has no such source.")
         case .ambiguousSource: ([400], "Several sources have this name; use the id.")
         case .repeatedSource: ([400], "A source is named twice.")

@@ -107,7 +107,9 @@ struct Endpoint: Sendable {
     }
 
     enum Tag: String, CaseIterable, Sendable {
-        case batches, imports, changes, anchors, reconciliation, clients, samples, statistics, summaries, sleep,
+        case batches, imports, changes, anchors
+        case syncPlans = "sync plans"
+        case reconciliation, clients, samples, statistics, summaries, sleep,
             workouts
         case activitySummaries = "activity summaries"
         case characteristics

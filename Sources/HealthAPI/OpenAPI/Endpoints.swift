@@ -6,6 +6,7 @@ extension Endpoint {
         postImportUndo,
         getChanges, getChangeStream,
         getAnchor, putAnchor, deleteAnchor,
+        getSyncPlans, getSyncPlan, putSyncPlan, deleteSyncPlan,
         postReconcile,
         postHealthAutoExport, postOpenWearables,
         getSamples, getLatest,

@@ -93,7 +93,7 @@ extension Endpoint {
 
     private static let recordingErrors: [ErrorCode] = [
         .malformedJSON, .malformedBatch, .unknownField, .missingField, .malformedField, .fieldTooLong,
-        .recordingDiscarded,
+        .recordingDiscarded, .beforeStart,
     ]
 
     @Sendable private static func uuid(_ parameters: RequestParameters) throws(ParameterError) -> UUID {

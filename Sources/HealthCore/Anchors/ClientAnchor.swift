@@ -27,6 +27,18 @@ public struct ClientAnchor: Hashable, Sendable {
         /// The greatest number of types of one anchor. HealthKit has about two hundred types.
         public static let typesMax = 500
 
+        /// Returns the name of a device.
+        ///
+        /// - Throws: `Refusal`, whose field is `device`.
+        public static func device(_ name: String) throws(Refusal) -> String {
+            guard !name.isEmpty, name.isLabel(bytesMax: deviceBytesMax) else {
+                throw Refusal(
+                    .malformedField, field: "device",
+                    "device must have 1 to \(deviceBytesMax) bytes and no control characters")
+            }
+            return name
+        }
+
         /// Replaces the names of types with their identifiers and sorts them.
         ///
         /// - Parameters:
@@ -35,11 +47,7 @@ public struct ClientAnchor: Hashable, Sendable {
         ///     the identifier.
         /// - Throws: `Refusal`, whose field is `device` or `types`.
         public init(device: String, types: [String]) throws(Refusal) {
-            guard !device.isEmpty, device.isLabel(bytesMax: Scope.deviceBytesMax) else {
-                throw Refusal(
-                    .malformedField, field: "device",
-                    "device must have 1 to \(Scope.deviceBytesMax) bytes and no control characters")
-            }
+            self.device = try Scope.device(device)
             guard (1...Scope.typesMax).contains(types.count) else {
                 throw Refusal(.malformedField, field: "types", "types must have 1 to \(Scope.typesMax) names")
             }
@@ -53,7 +61,6 @@ public struct ClientAnchor: Hashable, Sendable {
                             + "characters")
                 }
             }
-            self.device = device
             let names = Set(types.map { Array((Catalogue.sampleType(named: $0)?.identifier ?? $0).utf8) })
             self.types = names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
         }

@@ -56,6 +56,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case deletedBefore = "deleted_before"
         /// The sender may not write samples of this type or at this time.
         case writeNotGranted = "write_not_granted"
+        /// The sample begins before the start of the sync plan.
+        case beforeStart = "before_start"
         /// The content of a file in the export other than export.xml does not fit its folder or its
         /// name.
         case malformedFile = "malformed_file"

@@ -166,6 +166,8 @@ extension BackupRecord {
                 .ownHolder, .text("device"), .texts("types"), .bytes("types_sha256", as: "typesSHA256"),
                 .bytes("anchor"), .time("updated_at"),
             ]),
+        .syncPlan: BackupStatements(
+            "sync_plan", order: "device collate \"C\"", [.text("device"), .jsonb("plan"), .time("updated_at")]),
         .clientSession: BackupStatements(
             "client_session", where: isOwn, order: "holder_id, automation collate \"C\", arrival",
             [.ownHolder, .text("automation"), .text("session"), .bigint("arrival"), .time("first_arrived_at")]),

@@ -25,6 +25,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     /// Rows of a sample or element that an import replaced.
     case replacedSample
     case clientAnchor
+    case syncPlan
     /// A run of an app's automation.
     case clientSession
 

@@ -67,10 +67,11 @@ public final class BatchWriter: PersonWriter {
     /// store keeps for a person (`PersonName`). A deletion with such a type is not refused. It is
     /// stored without the type, which does not change its effect.
     ///
-    /// A sample that the caller may not write is refused, too. If a sample would change a stored
-    /// sample that the caller may not write, it is not stored, and the receipt does not tell this.
-    /// For a caller who may not read everything, the receipt has `inserted` for each sample that is
-    /// not refused, and `deleted` for each deletion that is not refused.
+    /// A sample that starts before the start of the sync plan (`SyncPlan`) is refused, and so is a
+    /// sample that the caller may not write. If a sample would change a stored sample that the
+    /// caller may not write, it is not stored, and the receipt does not tell this. For a caller who
+    /// may not read everything, the receipt has `inserted` for each sample that is not refused, and
+    /// `deleted` for each deletion that is not refused.
     ///
     /// Complete ranges are applied last (`MissingSampleRule`).
     /// - Throws: `PostgresError`, `BatchRefused`, `Refusal` if the batch has complete ranges and
@@ -89,7 +90,12 @@ public final class BatchWriter: PersonWriter {
             // Names that only refused samples or deletions have are not stored.
             for index in batch.deletions.indices where !access.writesAll { batch.deletions[index].type = nil }
             var contents = StagedContents(batch.samples)
-            var (position, importedUntil) = try ChangeCounter.lockNotingImports(person, session)
+            let locked = try ChangeCounter.lock(person, forBatchOf: batch.anchor?.scope.device, session)
+            var position = locked.position
+            let early = batch.removeSamples(before: locked.planStart)
+            if !early.isEmpty, batch.isAtomic { throw BatchRefused(samples: early) }
+            refused.merge(early) { $1 }
+            if !early.isEmpty { contents = StagedContents(batch.samples) }
             let references = try ReferenceResolver(person: person, session: session, isBounded: true)
                 .resolve(batch.references, contents, only: access.writesAll ? nil : contents.usedNames)
             let unnamed =
@@ -109,7 +115,7 @@ public final class BatchWriter: PersonWriter {
             receipt.refused = refused
             try delete(batch, &merge, &receipt)
             if contents.has(.contained), !contents.hasSynced { try merge.resurrectContents(session) }
-            if contents.mayRepeatImport(until: importedUntil) { try replaceImported(staged, &merge) }
+            if contents.mayRepeatImport(until: locked.importedUntil) { try replaceImported(staged, &merge) }
             if contents.hasSynced {
                 receipt.samples = try writeSynced(batch, staged, &merge, contents)
             } else if !batch.samples.isEmpty {
@@ -122,9 +128,10 @@ public final class BatchWriter: PersonWriter {
                 try ClientAnchorStore(person: person, session: session, holderID: access.holderID).write(anchor)
             }
             receipt.complete = try ClientRanges(person: person, session: session)
-                .apply(batch, importedUntil: importedUntil, &merge)
+                .apply(batch, locked, &merge)
             let isAddingOnly =
-                batch.deletions.isEmpty && batch.complete.isEmpty && !contents.mayRepeatImport(until: importedUntil)
+                batch.deletions.isEmpty && batch.complete.isEmpty
+                && !contents.mayRepeatImport(until: locked.importedUntil)
                 && receipt.samples.values.allSatisfy { $0 == .inserted }
             let hasNewOffsets = try ClockOffsetWriter(person: person, session: session, access: access)
                 .add(batch.clockOffsets)

@@ -17,16 +17,17 @@ public struct RangeOutcome: Sendable, Hashable {
 final class ClientRanges: PersonQueries {
     /// Stores the ranges and replaces missing samples. The caller holds the person's lock.
     ///
-    /// - Parameter importedUntil: the latest start of an imported sample; nil if there is none.
     /// - Returns: the outcomes, in the order of `SampleBatch.complete`.
     /// - Throws: `PostgresError`
     func apply(
-        _ batch: SampleBatch, importedUntil: Instant?, _ merge: inout SampleMerge
+        _ batch: SampleBatch, _ locked: ChangeCounter.Locked, _ merge: inout SampleMerge
     ) throws -> [RangeOutcome] {
         let now = Instant.now
         return try batch.complete.map { stated in
-            // Exports cut times to whole seconds. The clock of a phone may be ahead.
-            let (start, end) = (Instant(seconds: stated.start.wholeSeconds), min(stated.end, now))
+            // Exports cut times to whole seconds. The clock of a phone may be ahead. Samples before
+            // the start of the sync plan were refused, so their absence says nothing.
+            let first = max(stated.start, locked.planStart ?? stated.start)
+            let (start, end) = (Instant(seconds: first.wholeSeconds), min(stated.end, now))
             guard start < end else { return RangeOutcome() }
             let range = CompleteRange(
                 importID: CompleteRange.clients, typeID: merge.references.sampleTypeIDs[Int(stated.type)],
@@ -34,7 +35,9 @@ final class ClientRanges: PersonQueries {
             let rule = MissingSampleRule(person: person, session: session)
             let newer = try rule.ranges(after: end)
             try rule.save([range])
-            guard let importedUntil, start <= importedUntil, let open = rule.open(range, before: newer) else {
+            guard let importedUntil = locked.importedUntil, start <= importedUntil,
+                let open = rule.open(range, before: newer)
+            else {
                 return RangeOutcome()
             }
             let missing = try imported(in: open)

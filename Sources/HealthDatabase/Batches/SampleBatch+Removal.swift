@@ -30,6 +30,18 @@ extension SampleBatch {
         return removed
     }
 
+    /// Removes the samples that start before the start of a sync plan.
+    ///
+    /// - Parameter start: nil if the plan has no start.
+    /// - Returns: the reasons, by the ordinals of all removed samples.
+    mutating func removeSamples(before start: Instant?) -> [Int64: Refusal] {
+        guard let start else { return [:] }
+        let reason = Refusal(
+            .beforeStart, field: "startDate", "the sync plan begins at \(start.rfc3339)",
+            hint: "PUT /v1/sync-plans/{device} changes the start")
+        return removeSamples { $1.start < start ? reason : nil }
+    }
+
     /// Removes the samples that the caller may not save.
     ///
     /// - Returns: the reasons, by the ordinals of all removed samples.

@@ -34,15 +34,30 @@ enum ChangeCounter {
             "update health.change_counter set figures_version = figures_version + 1 where person_id = $1", person)
     }
 
-    /// Locks the feed like `lock`. No imported sample of the person starts after `importedUntil`,
-    /// which is nil if the person never had an import.
-    static func lockNotingImports(
-        _ person: Person, _ session: Session
-    ) throws -> (position: Int64, importedUntil: Instant?) {
-        try read("last_position, imported_until", "for update", of: person, session) { ($0, $1) }
+    /// The end of the feed, and what a batch needs to know of the person.
+    struct Locked {
+        var position: Int64
+        /// No imported sample of the person starts later; nil if the person never had an import.
+        var importedUntil: Instant?
+        /// Samples that start earlier are refused (`SyncPlan.start`).
+        var planStart: Instant?
     }
 
-    /// Returns the latest start of imported samples, as `lockNotingImports` does, without locking.
+    /// Locks the feed like `lock`.
+    ///
+    /// - Parameter device: the phone that sends; nil if it is unknown.
+    static func lock(_ person: Person, forBatchOf device: String?, _ session: Session) throws -> Locked {
+        let found = try session.first(
+            """
+            select last_position, imported_until, \(SyncPlanStore.start("$2"))
+            from health.change_counter where person_id = $1 for update of change_counter
+            """, person, device
+        ) { Locked(position: $0, importedUntil: $1, planStart: ($2 as Int64?).map(Instant.init(microseconds:))) }
+        guard let found else { throw HealthDatabaseError.deletedPerson }
+        return found
+    }
+
+    /// Returns the latest start of imported samples, without locking.
     static func importedUntil(of person: Person, _ session: Session) throws -> Instant? {
         try read("imported_until", of: person, session) { $0 }
     }

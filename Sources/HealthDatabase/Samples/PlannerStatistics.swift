@@ -11,7 +11,7 @@ public enum PlannerStatistics {
     /// The tables that imports, batches, restores and refreshers fill.
     static let tables =
         ["sample"] + SideTable.allCases.map(\.rawValue) + [
-            "source_priority", "preferred_unit", "reader_preference", "time_zone_report", "client_anchor",
+            "source_priority", "preferred_unit", "reader_preference", "time_zone_report", "client_anchor", "sync_plan",
             "client_session", "sample_extent",
             "sample_sync", "deleted_sample", "recognised_record", "export_element", "source", "source_revision",
             "device",

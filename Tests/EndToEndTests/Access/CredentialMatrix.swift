@@ -103,6 +103,11 @@ struct CredentialMatrix {
                 let stored = try await send(.putAnchor, by: owner, victims)
                 try #require(stored.status == 204, "\(stored.body)")
             }
+        case Endpoint.deleteSyncPlan.template where endpoint.method == .delete:
+            for owner in [CredentialKind.owner, .otherPerson] {
+                let stored = try await send(.putSyncPlan, by: owner, victims)
+                try #require(stored.status == 200, "\(stored.body)")
+            }
         default: break
         }
         return victims

@@ -9,7 +9,7 @@ extension IsolatedStore {
     /// Commands that name a person. Each of them runs below.
     static let personalCommands: Set = [
         "access", "analyst", "export", "import", "login-link", "person", "psql", "rebuild", "share", "sleep",
-        "sources", "statistics", "token", "types", "webhook", "workouts",
+        "sources", "statistics", "sync-plan", "token", "types", "webhook", "workouts",
     ]
 
     /// Commands about the whole store.
@@ -31,6 +31,7 @@ extension IsolatedStore {
             try await run(["token", "revoke", Twin.uuid(2 + $0.shift), "--person", $0.name], $0)
         }
         try await forEach { try await run(["token", "list", "--person", $0.name], $0) }
+        try await forEach { try await run(["sync-plan", "remove", "phone", "--person", $0.name], $0) }
         try await forEach { twin in
             let file = world.directory + "/\(twin.name)-4.xml"
             try Data(twin.export.replacing("2024-05-06", with: "2024-05-07").utf8).write(to: URL(fileURLWithPath: file))

@@ -21,7 +21,7 @@ extension IsolatedStore {
         // The names of the analysts are random.
         "own_grant": ["holder"], "preference_change": ["changed_at"],
         "mark": ["mark_id", "marked_at"], "source": ["created_at"],
-        "token": ["created_at", "revoked_at", "secret_sha256"], "token_use": ["used_at"],
+        "sync_plan": ["updated_at"], "token": ["created_at", "revoked_at", "secret_sha256"], "token_use": ["used_at"],
         // The twins' receivers do not exist, and the attempts are made beside the requests.
         "webhook": [
             "webhook_id", "secret", "created_at", "position", "event_id", "event_end", "event_access", "event_types",

@@ -88,6 +88,11 @@ struct PersonalRequest: Sendable {
             PersonalRequest("PUT", anchors, path: "/v1/anchors/phone/bodyMass", body: "of \(twin.name)"),
             PersonalRequest("DELETE", anchors, path: "/v1/anchors/phone/bodyMass"),
             PersonalRequest(
+                "PUT", "/v1/sync-plans/{device}", path: "/v1/sync-plans/phone",
+                body: #"{"onlySources": ["\#(twin.name)"], "startDate": "2014-05-01T00:00:00Z"}"#),
+            PersonalRequest("PUT", "/v1/sync-plans/{device}", path: "/v1/sync-plans/watch", body: "{}"),
+            PersonalRequest("DELETE", "/v1/sync-plans/{device}", path: "/v1/sync-plans/watch"),
+            PersonalRequest(
                 "PUT", "/v1/activity-summaries/{date}", path: "/v1/activity-summaries/2024-05-03",
                 body: #"{"activeEnergyBurned": 1\#(twin.id), "dateComponents": "2024-05-03"}"#),
             PersonalRequest(
@@ -207,6 +212,8 @@ struct PersonalRequest: Sendable {
             PersonalRequest("GET", "/v1/freshness"),
             PersonalRequest("GET", "/v1/sources/priority", [("type", "stepCount")]),
             PersonalRequest("GET", "/v1/sources/priority", [("type", "heartRate")]),
+            PersonalRequest("GET", "/v1/sync-plans"),
+            PersonalRequest("GET", "/v1/sync-plans/{device}", path: "/v1/sync-plans/phone"),
             PersonalRequest("GET", "/v1/units"), PersonalRequest("GET", "/v1/preferences"),
             PersonalRequest("GET", "/v1/latest"), PersonalRequest("GET", "/v1/webhooks"),
             PersonalRequest(

@@ -28,7 +28,8 @@ enum WriteWatch {
         // Every request looks up its rights.
         ["access_grant", "holder", "token", "token_use", "client_session"]
             // What clients and imports have sent, and what they were told.
-            + ["access_log", "client_anchor", "complete_range", "idempotency_key", "recognised_record", "webhook"]
+            + ["access_log", "client_anchor", "complete_range", "idempotency_key", "recognised_record", "sync_plan"]
+            + ["webhook"]
             + ["import", "import_count", "import_refusal", "import_upload"]
             // Stored figures are those of the samples. An answer with stale ones is not remembered.
             + ["hour", "day", "night", "mark"]

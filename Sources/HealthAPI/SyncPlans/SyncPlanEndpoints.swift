@@ -1,0 +1,237 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSON
+import Postgres
+
+extension Endpoint {
+    static let getSyncPlans = Endpoint(
+        .get, "/v1/sync-plans", "The sync plans of the person's phones",
+        notes: "By device. Types that the token may neither read nor write are left out.", tag: .syncPlans,
+        takes: .nothing, right: .write, gives: .json("The plans.", isTagged: true)
+    ) { call in
+        try await call.withSession { session in
+            let access = try WriteAccess(call.caller, session)
+            return ShownPlans(plans: try call.plans(session).plans().map { ShownPlan($0, access) })
+        }
+    }
+
+    static let getSyncPlan = Endpoint(
+        .get, "/v1/sync-plans/{device}", "What a phone is to send",
+        notes: """
+            The plan of the phone, or else the plan of the device `default`, or else one that sends everything. A phone reads \
+            it when it starts, and obeys it. Types that the token may neither read nor write are left out.
+            """,
+        tag: .syncPlans, parameters: [planDevice], takes: .parameters(SyncPlanFields.device), right: .write,
+        gives: .json("The plan.", isTagged: true), errors: [.malformedField]
+    ) { call in
+        try await call.withSession { session in
+            let access = try WriteAccess(call.caller, session)
+            guard let stored = try call.plans(session).plan(ofDevice: call.taken) else { return ShownPlan() }
+            return ShownPlan(stored, access)
+        }
+    }
+
+    static let putSyncPlan = Endpoint(
+        .put, "/v1/sync-plans/{device}", "Decides what a phone is to send",
+        notes: """
+            Replaces the whole plan of the device; a missing member has its default. The plan of the device `default` is for all \
+            phones without a plan of their own, and for clients whose device is unknown. Samples that begin before \
+            `startDate` are refused (`before_start`). Imports of files are not. \(Right.settingsNeed) A token that may write all \
+            groups, as the preset `phone` may, changes any plan but that of `default`.
+            """,
+        tag: .syncPlans, parameters: [planDevice],
+        takes: .json(
+            .object(optional: SyncPlanFields.schema).sent("SyncPlanChange"),
+            example: #"{"groups": ["activity", "heart"], "startDate": "2024-01-01T00:00:00Z", "isOn": true}"#,
+            parameters: SyncPlanFields.device, SyncPlanFields.plan),
+        right: .write, gives: .json("The plan."),
+        errors: [.manageNotGranted, .malformedField, .malformedDate, .outOfRange, .tooManyPlans]
+    ) { call in
+        try await call.withSession { session in
+            let access = try call.requirePlan(of: call.taken.asked, session)
+            let store = call.plans(session)
+            try store.set(call.taken.sent, forDevice: call.taken.asked)
+            guard let stored = try store.plan(ofDevice: call.taken.asked) else { return ShownPlan() }
+            return ShownPlan(stored, access)
+        }
+    }
+
+    static let deleteSyncPlan = Endpoint(
+        .delete, "/v1/sync-plans/{device}", "Forgets the plan of a phone",
+        notes: "The phone then obeys the plan of the device `default`.", tag: .syncPlans, parameters: [planDevice],
+        takes: .parameters(SyncPlanFields.device), right: .write, gives: .nothing("The plan is gone."),
+        errors: [.manageNotGranted, .malformedField, .unknownPlan]
+    ) { call in
+        try await call.withSession { session in
+            _ = try call.requirePlan(of: call.taken, session)
+            guard try call.plans(session).delete(device: call.taken) else {
+                throw APIError(.unknownPlan, "the device has no plan of its own", key: "parameter", "device")
+            }
+        }
+    }
+
+    private static let planDevice = EndpointParameter(
+        name: "device", location: .path, schema: .string(pattern: "^[^/]+$"), isRequired: true,
+        meaning: "The client's name for the phone, as with anchors, or `default`.", example: "phone")
+}
+
+extension Call {
+    fileprivate func plans(_ session: Session) -> SyncPlanStore { SyncPlanStore(person: person, session: session) }
+
+    /// Checks that the caller may change the plan of a device.
+    fileprivate func requirePlan(of device: String, _ session: Session) throws -> WriteAccess {
+        let access = try WriteAccess(caller, session)
+        if device == SyncPlan.defaultDevice || !access.writesAllGroups { try caller.require(.settings) }
+        return access
+    }
+}
+
+/// A sync plan as a caller sees it.
+private struct ShownPlan: Shaped {
+    var device = SyncPlan.defaultDevice
+    var plan = SyncPlan()
+    var updated: Instant?
+
+    static let shape = Shape<Self>([
+        .member("device", \.device, "The device whose plan this is; `default` if the phone has none of its own."),
+        .member("types", \.plan.types, "Chosen types. If `groups` is null, too, all types are sent."),
+        .member("groups", \.plan.groups, "Groups whose types are sent besides `types`."),
+        .member("allTypes", \.plan.allTypes, "The types to send, of `types` and `groups`; null for all types."),
+        .member("startDate", \.plan.start, "Samples that begin earlier are refused."),
+        .member("onlySources", { $0.plan.leavesOutSources ? nil : $0.plan.sources }, SyncPlanFields.sourcesMeaning),
+        .member(
+            "withoutSources", { $0.plan.leavesOutSources ? $0.plan.sources : nil },
+            "Bundle identifiers of sources whose samples are not sent."),
+        .member("isOn", \.plan.isOn, "False if the phone sends nothing for now. It keeps its anchors."),
+        .member("leastInterval", \.plan.leastInterval, "The least time from one run to the next, in seconds."),
+        .member("frequency", \.plan.frequency, "How often HealthKit wakes the app (HKUpdateFrequency)."),
+        .member("updatedAt", \.updated),
+    ]).named("SyncPlan")
+
+    init() {}
+
+    init(_ stored: SyncPlanStore.Stored, _ access: WriteAccess) {
+        (device, plan, updated) = (stored.device, stored.plan, stored.updated)
+        plan.types = plan.types?.filter(access.covers)
+    }
+}
+
+private struct ShownPlans: Shaped {
+    let plans: [ShownPlan]
+
+    static let shape = Shape<Self>([.member("plans", \.plans)]).named("SyncPlans")
+}
+
+extension AccessGroup: JSONWritable {}
+extension SyncPlan.Frequency: JSONWritable {}
+
+extension SyncPlan {
+    /// Reads a plan from the body of `PUT /v1/sync-plans/{device}`.
+    ///
+    /// - Throws: `APIError` that names the member, or `JSONError`.
+    public init(json: [UInt8]) throws {
+        self = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(json) { try SyncPlanFields.plan("", $0) }
+    }
+}
+
+/// Reads a plan from clients.
+private enum SyncPlanFields {
+    static let sourcesMeaning = "Bundle identifiers of the only sources whose samples are sent."
+
+    private typealias Member = (
+        name: String, schema: Schema, read: @Sendable (JSONValue, String, inout SyncPlan) throws -> Void
+    )
+
+    private static let members: [Member] = [
+        ("types", names("Names of types."), { $2.types = try list($0, $1, BodyReader.type) }),
+        (
+            "groups", .array(of: AccessGroup.schema),
+            { $2.groups = try list($0, $1) { try choice($0, $1) } }
+        ),
+        ("startDate", .time, { $2.start = try start($0, $1) }),
+        (
+            "fromNow", Schema.boolean.described("True for the time of the request as `startDate`."),
+            { value, field, plan in
+                guard try flag(value, field) else { return }
+                guard plan.start == nil else { throw BodyReader.malformed(field, "fromNow excludes startDate") }
+                plan.start = .now
+            }
+        ),
+        ("onlySources", names(sourcesMeaning), { $2.sources = try list($0, $1, BodyReader.text) }),
+        (
+            "withoutSources", names("Bundle identifiers of sources whose samples are not sent."),
+            { value, field, plan in
+                guard plan.sources == nil else { throw BodyReader.malformed(field, "\(field) excludes onlySources") }
+                (plan.sources, plan.leavesOutSources) = (try list(value, field, BodyReader.text), true)
+            }
+        ),
+        ("isOn", .boolean, { $2.isOn = try flag($0, $1) }),
+        (
+            "leastInterval", Schema.integer(0...Int64(SyncPlan.leastIntervalMax)).described("In seconds."),
+            { value, field, plan in
+                guard let seconds = value.int64, (0...Int64(SyncPlan.leastIntervalMax)).contains(seconds) else {
+                    throw BodyReader.error(
+                        .outOfRange, field, "\(field) must be a whole number from 0 to \(SyncPlan.leastIntervalMax)")
+                }
+                plan.leastInterval = Int(seconds)
+            }
+        ),
+        ("frequency", SyncPlan.Frequency.schema, { $2.frequency = try choice($0, $1) }),
+    ]
+
+    static let schema = Schema.Members(members.map { [$0.name: $0.schema.orNull] })
+
+    @Sendable static func device(_ parameters: RequestParameters) throws -> String {
+        do { return try ClientAnchor.Scope.device(parameters["device"] ?? "") } catch {
+            throw APIError(ErrorCode(error.code), error.message, key: "parameter", error.field)
+        }
+    }
+
+    @Sendable static func plan(_: String, _ body: JSONValue) throws -> SyncPlan {
+        let sent = try BodyReader.members(body, "", known: Set(members.map(\.name)))
+        var plan = SyncPlan()
+        for (name, _, read) in members {
+            if let value = sent[name], !value.isNull { try read(value, name, &plan) }
+        }
+        return plan
+    }
+
+    private static func names(_ meaning: String) -> Schema {
+        Schema.array(of: .string, maxItems: SyncPlan.namesMax).described(meaning)
+    }
+
+    private static func list<Element>(
+        _ value: JSONValue, _ field: String, _ read: (JSONValue, String) throws -> Element
+    ) throws -> [Element] {
+        try BodyReader.elements(value, field, max: SyncPlan.namesMax, read)
+    }
+
+    private static func flag(_ value: JSONValue, _ field: String) throws -> Bool {
+        guard let flag = value.bool else { throw BodyReader.malformed(field, "\(field) must be true or false") }
+        return flag
+    }
+
+    private static func choice<Choice: RawRepresentable & CaseIterable>(
+        _ value: JSONValue, _ field: String
+    ) throws -> Choice where Choice.RawValue == String {
+        guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+            let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw BodyReader.malformed(field, "\(field) must be one of \(names)")
+        }
+        return choice
+    }
+
+    private static func start(_ value: JSONValue, _ field: String) throws -> Instant {
+        guard let start = value.string.flatMap(Instant.init(rfc3339:)) else {
+            throw BodyReader.error(
+                .malformedDate, field, "\(field) must be a time of RFC 3339 such as 2024-05-01T00:00:00Z")
+        }
+        guard start <= .now else {
+            throw BodyReader.error(
+                .outOfRange, field, "\(field) must not be in the future",
+                hint: "send \"fromNow\": true to begin now, or \"isOn\": false to send nothing for now")
+        }
+        return start
+    }
+}
