@@ -7330,7 +7330,7 @@ CREATE TABLE health.token (
     refresh_sha256 bytea,
     used_refresh_sha256 bytea,
     secret_expires_at timestamp with time zone,
-    CONSTRAINT token_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'login'::text, 'session'::text, 'code'::text]))),
+    CONSTRAINT token_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'login'::text, 'session'::text, 'code'::text, 'pairing'::text]))),
     CONSTRAINT token_refresh_sha256_check CHECK (((octet_length(refresh_sha256) = 32) AND (octet_length(used_refresh_sha256) = 32))),
     CONSTRAINT token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32)),
     CONSTRAINT token_time_check CHECK ((from_time < to_time))
@@ -7344,7 +7344,7 @@ COMMENT ON COLUMN health.token.person_id IS 'The person whom the token is about.
 
 COMMENT ON COLUMN health.token.token_id IS 'Names the token; the public half of what the client sends.';
 
-COMMENT ON COLUMN health.token.secret_sha256 IS 'SHA-256 of the secret half, which is 256 random bits and is kept nowhere.';
+COMMENT ON COLUMN health.token.secret_sha256 IS 'SHA-256 of the secret half, which is 256 random bits and is kept nowhere; of the code itself for pairing.';
 
 COMMENT ON COLUMN health.token.name IS 'What the token is for, in the operator''s words.';
 
@@ -7354,7 +7354,7 @@ COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused;
 
 COMMENT ON COLUMN health.token.holder_id IS 'The holder to which the token belongs.';
 
-COMMENT ON COLUMN health.token.kind IS 'token (sent in the header Authorization), session (sent in a cookie of the page), login (sent once, to make a session) or code (an authorization code of OAuth, which becomes a token).';
+COMMENT ON COLUMN health.token.kind IS 'token (sent in the header Authorization), session (sent in a cookie of the page), login (sent once, to make a session), code (an authorization code of OAuth) or pairing (a code that a person types into an app). Codes become tokens.';
 
 COMMENT ON COLUMN health.token.may_read IS 'False if the token does not allow reading.';
 
@@ -8304,6 +8304,10 @@ COMMENT ON INDEX health.source_revision_source_idx IS 'Finds the revisions of th
 CREATE INDEX token_holder_idx ON health.token USING btree (holder_id);
 
 COMMENT ON INDEX health.token_holder_idx IS 'Finds the tokens of a holder.';
+
+CREATE UNIQUE INDEX token_pairing_idx ON health.token USING btree (secret_sha256) WHERE (kind = 'pairing'::text);
+
+COMMENT ON INDEX health.token_pairing_idx IS 'Finds the person of a pairing code.';
 
 ALTER TABLE ONLY health.access_grant
     ADD CONSTRAINT access_grant_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;

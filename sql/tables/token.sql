@@ -5,7 +5,8 @@ create table health.token (
     person_id integer not null,
     -- Names the token; the public half of what the client sends.
     token_id uuid not null,
-    -- SHA-256 of the secret half, which is 256 random bits and is kept nowhere.
+    -- SHA-256 of the secret half, which is 256 random bits and is kept nowhere; of the code itself
+    -- for pairing.
     secret_sha256 bytea not null,
     -- What the token is for, in the operator's words.
     name text not null,
@@ -16,8 +17,8 @@ create table health.token (
     -- The holder to which the token belongs.
     holder_id integer not null,
     -- token (sent in the header Authorization), session (sent in a cookie of the page), login
-    -- (sent once, to make a session) or code (an authorization code of OAuth, which becomes a
-    -- token).
+    -- (sent once, to make a session), code (an authorization code of OAuth) or pairing (a code that
+    -- a person types into an app). Codes become tokens.
     kind text not null default 'token',
     -- False if the token does not allow reading.
     may_read boolean not null default true,
@@ -48,7 +49,7 @@ create table health.token (
     -- From when on secret_sha256 is refused, until a refresh replaces it; null if it has no end.
     secret_expires_at timestamptz,
     constraint token_pkey primary key (person_id, token_id),
-    constraint token_kind_check check (kind in ('token', 'login', 'session', 'code')),
+    constraint token_kind_check check (kind in ('token', 'login', 'session', 'code', 'pairing')),
     constraint token_secret_sha256_check check (octet_length(secret_sha256) = 32),
     constraint token_refresh_sha256_check check (
         octet_length(refresh_sha256) = 32 and octet_length(used_refresh_sha256) = 32),
@@ -62,3 +63,6 @@ alter table health.token enable row level security;
 
 -- Finds the tokens of a holder.
 create index token_holder_idx on health.token (holder_id);
+
+-- Finds the person of a pairing code.
+create unique index token_pairing_idx on health.token (secret_sha256) where kind = 'pairing';

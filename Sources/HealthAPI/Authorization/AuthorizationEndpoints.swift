@@ -191,8 +191,8 @@ extension Endpoint {
         .post, "/oauth/token", "Gives an app its token",
         notes: """
             OAuth 2.1, sections 4.1.3 and 4.3, for public clients. The access token is valid for \
-            \(AuthorizationStore.accessSeconds / 60) minutes. A code and a refresh token work once. A second use of a code, or \
-            of the latest used refresh token, ends the access.
+            \(AuthorizationStore.accessSeconds / 60) minutes. A code and a refresh token work once. A refresh token works \
+            again only if the app did not use the access token of its answer. Any other second use ends the access.
             """,
         tag: .assistants, access: .open,
         body: Body(contents: [

@@ -35,11 +35,7 @@ extension Endpoint {
             and 5xx only, so a foreign `user_id` is 401, and 503 stands for 429. Query parameters are not looked at.
             """,
         tag: .clients, access: .bearerOrKey,
-        parameters: [
-            EndpointParameter(
-                name: "user_id", location: .path, schema: .string(pattern: "^[^/]+$"), isRequired: true,
-                meaning: "The person, by name or uuid.", example: "Ada")
-        ],
+        parameters: [.openWearablesUser],
         body: Body(contents: [
             .json(
                 .map(.any),
@@ -62,4 +58,10 @@ extension Endpoint {
     private static func header(_ name: String, _ meaning: String) -> EndpointParameter {
         EndpointParameter(name: name, location: .header, schema: .string, meaning: meaning, example: "")
     }
+}
+
+extension EndpointParameter {
+    static let openWearablesUser = EndpointParameter(
+        name: "user_id", location: .path, schema: .string(pattern: "^[^/]+$"), isRequired: true,
+        meaning: "The person, by name or uuid.", example: "Ada")
 }

@@ -27,17 +27,22 @@ extension HealthService {
         }
     }
 
-    private func takeOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let presented = try clientToken(of: request)
-        let caller = try await caller(of: presented)
-        let person = caller.person
+    /// Returns the caller, who may write data of the user in the path.
+    func openWearablesCaller(of request: HTTPRequest) async throws -> Caller {
+        let caller = try await caller(of: try clientToken(of: request))
         let user = request.pathParameters["user_id"] ?? ""
-        guard user == person.name || UUID(text: user) == person.uuid else {
+        guard user == caller.person.name || UUID(text: user) == caller.person.uuid else {
             throw APIError(
                 .wrongPerson, "the token does not speak for the user in the path",
                 hint: "the path names the token's person, by uuid or name")
         }
         try caller.require(.write)
+        return caller
+    }
+
+    private func takeOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try await openWearablesCaller(of: request)
+        let person = caller.person
         let body = try await request.decodedBody()
         let parsed = try OpenWearablesParser.parse(body, personUUID: person.uuid)
         let receipt = try await pool.withSession(for: person) { session in

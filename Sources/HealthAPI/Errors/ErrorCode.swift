@@ -24,7 +24,7 @@ public enum ErrorCode: CaseIterable, Sendable {
     case crossSiteRequest, insecureConnection, unknownUser, readNotGranted, writeNotGranted, manageNotGranted,
         exceedsAccess, wrongStatement, noStatements, unknownClient, unknownHolder, missingGrant, unknownGrant,
         ownGrant, unknownToken, unknownSession,
-        tooManyGrants, tooManyTokens, unknownWebhook, tooManyWebhooks
+        tooManyGrants, tooManyTokens, unknownWebhook, tooManyWebhooks, unknownPairing
 
     // Errors of limits and load.
     case rateLimited, tooManyRequests, tooManyStreams, overloaded, stopping, conflict, lockTimeout, timedOut
@@ -200,6 +200,7 @@ public enum ErrorCode: CaseIterable, Sendable {
             ([400], "The person has as many sources, devices, unknown types or units as the store keeps.")
         case .duplicateUUID: ([], "Two records of one batch have the same uuid.")
         case .deletedBefore: ([409], "The sample was deleted before.")
+        case .unknownPairing: ([404], "The pairing code is wrong, was used or has expired.")
         case .beforeStart: ([400], "The sample begins before the start of the sync plan.")
         case .lineTooLong: ([], "A line is longer than 16 MiB.")
         case .malformedLine: ([], "A line is JSON, but not an object.")

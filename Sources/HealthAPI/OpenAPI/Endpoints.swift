@@ -8,7 +8,7 @@ extension Endpoint {
         getAnchor, putAnchor, deleteAnchor,
         getSyncPlans, getSyncPlan, putSyncPlan, deleteSyncPlan,
         postReconcile,
-        postHealthAutoExport, postOpenWearables,
+        postHealthAutoExport, postOpenWearables, postPairing, postInvitationCode, postTokenRefresh, postSDKLogs,
         getSamples, getLatest,
         getStatistics, getStatisticsCollection, getStatisticsPattern, getExplanation,
         getSummaries, getFootprint,

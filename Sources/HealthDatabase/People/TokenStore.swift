@@ -83,6 +83,8 @@ public enum TokenKind: String, Sendable, NamedColumnValue {
     case session
     /// Not at all: an app sends the authorization code that names it (`AuthorizationStore`).
     case code
+    /// Not at all: a person types the token's code into an app (`AuthorizationStore`).
+    case pairing
 }
 
 /// The bearer tokens of the store. Only hashes of their secrets are stored.
@@ -125,11 +127,12 @@ public enum TokenStore {
     ///     `PersonStore.nameBytesMax` bytes.
     ///   - holder: the holder of the token; nil for the person's own holder.
     ///   - terms: the terms that narrow the holder's grants.
+    ///   - secret: nil for a random secret.
     /// - Throws: `ParameterError` for terms without rights or types, or with an unknown type;
     ///   `HealthDatabaseError` (`malformedName`, `missingGrant`, `tooManyTokens`), `PostgresError`.
     public static func create(
         for person: Person, name: String, holder: Holder? = nil, terms: AccessTerms = .everything,
-        kind: TokenKind = .token, _ session: Session
+        kind: TokenKind = .token, secret: [UInt8]? = nil, _ session: Session
     ) throws -> BearerToken {
         guard PersonStore.isLabel(name) else {
             throw HealthDatabaseError(
@@ -137,7 +140,7 @@ public enum TokenStore {
                 "a token's name has at most \(PersonStore.nameBytesMax) bytes and no control characters")
         }
         let token = BearerToken(
-            personID: person.id, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
+            personID: person.id, tokenID: UUID(), secret: try secret ?? randomBytes(BearerToken.secretBytes))
         try session.transaction {
             let typeIDs = try TermsColumns.typeIDs(of: terms, person, session)
             let holder = try holder ?? HolderStore.own(of: person, session)
@@ -224,16 +227,22 @@ public enum TokenStore {
     /// It does not wait for the disk. If a crash loses the record, the next request records a use
     /// again.
     ///
-    /// - Throws: `PostgresError`, 23503 if the token was deleted.
+    /// - Throws: `PostgresError`, 23503 if the token was deleted meanwhile.
     public static func recordUse(of token: BearerToken, _ session: Session) throws {
         try session.transaction {
             try session.executeScript("set local synchronous_commit = off")
-            let recent = try session.run(
-                """
-                select 1 from health.token_use
-                where person_id = $1 and token_id = $2 and used_at >= now() - interval '\(useSeconds) s'
-                """, token.personID, token.tokenID)
-            guard recent.rowCount == 0 else { return }
+            // A request with the secret before a refresh is no use of the secret after it.
+            let isDue =
+                try session.run(
+                    """
+                    select 1 from health.token
+                    left join health.token_use on token_use.person_id = $1 and token_use.token_id = $2
+                    where token.person_id = $1 and token.token_id = $2 and token.secret_sha256 = $3
+                        and coalesce(
+                            used_at < greatest(now() - interval '\(useSeconds) s', \(AuthorizationStore.refreshed)), true)
+                    """, token.personID, token.tokenID, SHA256.hash(token.secret)
+                ).rowCount == 1
+            guard isDue else { return }
             try session.run(
                 """
                 insert into health.token_use (person_id, token_id, used_at) values ($1, $2, now())

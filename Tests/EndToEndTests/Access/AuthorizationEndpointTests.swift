@@ -157,6 +157,7 @@ import Testing
             second.expect(200)
             let next = try #require(try second.object["access_token"] as? String)
             #expect(try await app.status(next) == 200)
+            try await wait(forUseOfRefreshedTokenIn: world.session)
             #expect(try error(try await app.refresh(refresh)) == "invalid_grant")
             #expect(try await app.status(next) == 401)
             let last = try #require(try second.object["refresh_token"] as? String)

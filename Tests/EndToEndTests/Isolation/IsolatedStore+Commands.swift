@@ -8,7 +8,7 @@ import Testing
 extension IsolatedStore {
     /// Commands that name a person. Each of them runs below.
     static let personalCommands: Set = [
-        "access", "analyst", "export", "import", "login-link", "person", "psql", "rebuild", "share", "sleep",
+        "access", "analyst", "export", "import", "login-link", "pair", "person", "psql", "rebuild", "share", "sleep",
         "sources", "statistics", "sync-plan", "token", "types", "webhook", "workouts",
     ]
 
@@ -117,8 +117,9 @@ extension IsolatedStore {
         try await run(["access", "revoke", "--person", twin.name, "--holder", holder], twin)
         #expect(try await healthstore(["holder", "remove", holder]).status == 0)
         try await run(["login-link", "--person", twin.name], twin, keeps: false)
+        try await run(["pair", "--person", twin.name], twin, keeps: false)
         _ = try session.execute(
-            "delete from health.token where person_id = $1 and kind = 'login'", [.int32(twin.id)])
+            "delete from health.token where person_id = $1 and kind in ('login', 'pairing')", [.int32(twin.id)])
     }
 
     /// Adds a webhook, replaces its secret and removes it.

@@ -39,13 +39,15 @@ struct PersonalRequest: Sendable {
         "POST /mcp",
     ]).union(access)
 
-    /// Routes of grants and credentials. AccessEndpointTests, AuthorizationEndpointTests and
-    /// AccessMatrixTests send their requests.
+    /// Routes of grants and credentials. AccessEndpointTests, AuthorizationEndpointTests,
+    /// PairingTests and AccessMatrixTests send their requests.
     private static let access: Set = [
         "GET /v1/access", "GET /v1/grants", "POST /v1/grants", "DELETE /v1/grants/{id}", "GET /v1/tokens",
         "POST /v1/tokens", "DELETE /v1/tokens/{id}", "GET /v1/sessions", "POST /v1/sessions",
         "DELETE /v1/sessions/{id}", "DELETE /v1/sessions/current", "DELETE /v1/webhooks/{id}",
         "POST /v1/webhooks/{id}/secret", "GET /v1/authorizations", "POST /v1/authorizations", "POST /oauth/token",
+        "POST /v1/pairings", "POST /api/v1/invitation-code/redeem", "POST /api/v1/token/refresh",
+        "POST /api/v1/sdk/users/{user_id}/logs",
     ]
 
     /// Routes whose responses have no personal data.

@@ -136,6 +136,11 @@ extension PlanTour {
                 _ = try CallerStore.find(Credential(proof, personUUID: neighbour.uuid), session)
             }
             try PageSessionStore.end(opened, session)
+            let (pairing, _) = try AuthorizationStore.createPairing(
+                for: person, name: "app", holder: own, terms: .everything, now: now, session)
+            let paired = try #require(try AuthorizationStore.redeem(pairing, session)).issued
+            _ = try AuthorizationStore.refresh(paired.refresh, session)
+            _ = try AuthorizationStore.refresh(paired.refresh, session)
             let code = try AuthorizationStore.createCode(
                 for: person, name: "app", holder: own, terms: .everything, now: now, session)
             let issued = try AuthorizationStore.exchange(code: code, of: person.id, expires: nil, session)

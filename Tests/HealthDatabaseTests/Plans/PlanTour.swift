@@ -226,6 +226,12 @@ final class PlanTour {
             try expect(anchors.find(scope) != nil && anchors.typeSets(ofDevice: "phone").count == 1)
             _ = try anchors.delete(scope)
         }
+        let plans = SyncPlanStore(person: person, session: session)
+        try step("sync plans", rows: 10) {
+            try plans.set(SyncPlan(), forDevice: "phone")
+            try expect(plans.plan(ofDevice: "phone") != nil && plans.plans().count == 1)
+            _ = try plans.delete(device: "phone")
+        }
         let key = try #require(IdempotencyKey("a"))
         try step("idempotency key", rows: 10) {
             _ = try IdempotencyStore(person: person, session: session).answer(
