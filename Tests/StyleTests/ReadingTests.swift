@@ -24,7 +24,8 @@ import Testing
         "Changes/ChangeEndpoint.swift", "Changes/ChangeStreamEndpoint.swift",
         // Writers, whose answers have only data that the caller sent.
         "ActivitySummaries/ActivitySummaryEndpoints.swift", "Batches/BatchEndpoint.swift",
-        "Clients/HealthAutoExportEndpoint.swift", "Clients/OpenWearablesEndpoint.swift", "Clients/PairingEndpoints.swift",
+        "Clients/HealthAutoExportEndpoint.swift", "Clients/OpenWearablesEndpoint.swift",
+        "Clients/PairingEndpoints.swift",
         "Lines/LineEndpoint.swift",
         "Characteristics/CharacteristicEndpoint.swift",
         "Provenance/SourceEndpoints.swift", "TimeZones/TimeZoneEndpoints.swift", "Units/UnitEndpoints.swift",
