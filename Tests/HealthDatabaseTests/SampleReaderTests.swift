@@ -150,7 +150,7 @@ import Testing
         let all = try all(store)
         for ids: [Int32] in [[], [1], [2, 3], [1, 2, 3], [99]] {
             var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
-            query.sourceIDs = ids
+            query.predicates = [.sources(ids)]
             query.limit = 6
             let read = try pages(store, query).flatMap(\.self)
             let expected = all.filter { ids.contains($0.source) }

@@ -38,11 +38,11 @@ struct OAuthClient: Codable, Sendable {
             }
             uris.append(text)
         }
-        let name = sent["client_name"]?.string ?? OAuthClient.unnamed
-        guard PersonStore.isLabel(name), !name.isEmpty, name.utf8.count <= OAuthClient.nameBytesMax else {
+        let sentName = sent["client_name"].present
+        guard let name = sentName.map(\.string) ?? OAuthClient.unnamed, PersonStore.isLabel(name), !name.isEmpty, name.utf8.count <= OAuthClient.nameBytesMax else {
             throw OAuthError(
                 .invalidClientMetadata,
-                "client_name has 1 to \(OAuthClient.nameBytesMax) bytes and no control characters")
+                "client_name must be a text of 1 to \(OAuthClient.nameBytesMax) bytes without control characters")
         }
         self.name = name
         redirectURIs = uris

@@ -46,7 +46,7 @@ public enum ErrorCode: CaseIterable, Sendable {
     // Errors of anchors, sync plans, sources, time zones and workouts.
     case unknownAnchor, emptyAnchor, malformedAnchor, foreignAnchor, anchorExpired, tooManyAnchors,
         tooManyPlans, unknownPlan, unknownSource, ambiguousSource, repeatedSource, sourceNotJoinable, tooManyTimeZones,
-        overlappingTimeZones, unknownWorkout, workoutExists, recordingFinished, recordingDiscarded,
+        overlappingTimeZones, unknownSample, unknownWorkout, workoutExists, recordingFinished, recordingDiscarded,
         tooManyRecordings
 
     // Errors of uploads.
@@ -219,6 +219,7 @@ public enum ErrorCode: CaseIterable, Sendable {
         case .sourceNotJoinable: ([409], "The source is joined already, or to one of another kind.")
         case .tooManyTimeZones: ([400], "The person has as many time zone changes or reports as the store keeps.")
         case .overlappingTimeZones: ([400], "Two time zones are set for one time.")
+        case .unknownSample: ([404], "The person has no sample with this uuid.")
         case .unknownWorkout: ([404], "The person has no workout with this uuid.")
         case .workoutExists: ([409], "The uuid belongs to another sample, or to a workout that began otherwise.")
         case .recordingFinished: ([409], "The workout is finished, with other content than the request has.")

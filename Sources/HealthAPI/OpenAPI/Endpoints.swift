@@ -9,7 +9,7 @@ extension Endpoint {
         getSyncPlans, getSyncPlan, putSyncPlan, deleteSyncPlan,
         postReconcile,
         postHealthAutoExport, postOpenWearables, postPairing, postInvitationCode, postTokenRefresh, postSDKLogs,
-        getSamples, getLatest,
+        getSamples, getSample, getLatest,
         getStatistics, getStatisticsCollection, getStatisticsPattern, getExplanation,
         getSummaries, getFootprint,
         getSleep,

@@ -16,6 +16,8 @@ extension Endpoint {
         tag: .samples,
         parameters: [.type.required] + SpanQuestion.parameters.map(EndpointParameter.init) + [
             .source, .unit,
+        ] + SamplePredicateFields.parameters + [
+            .membersOfCorrelations,
             .limit(SampleQuery.limitMax, default: SampleQuery.limitDefault, of: "samples"), .order,
             EndpointParameter(
                 name: "quantities", schema: .flag, meaning: "Whether series list their quantities; not as CSV.",
@@ -42,11 +44,56 @@ extension Endpoint {
                 """,
             omits: sampleParts))
 
+    static let getSample = Endpoint(
+        .get, "/v1/samples/{uuid}", "One sample",
+        notes: "In the person's unit of the type, and with the quantities of a series.", tag: .samples,
+        parameters: [
+            EndpointParameter(
+                name: "uuid", location: .path, schema: .uuid, isRequired: true, meaning: "The sample's uuid.",
+                example: "0f0e0d0c-0b0a-4009-8807-060504030201"), .membersOfCorrelations,
+        ],
+        takes: .parameters { query in
+            (uuid: try query.uuid("uuid"), readsMembers: try ParameterText.flag(query["members"], "members"))
+        },
+        gives: .json("The sample."), errors: [.unknownSample]
+    ) { call in
+        let asked = call.taken
+        return try await call.read { session in
+            let reader = SampleReader(person: call.person, session: session)
+            guard let found = try reader.sample(asked.uuid) else {
+                throw APIError(.unknownSample, "the person has no sample of this uuid", key: "parameter", "uuid")
+            }
+            let units = try PreferredUnitStore(person: call.person, session: session).units()
+            var shown = try ShownSample(found, units)
+            if asked.readsMembers, found.type.kind == .correlation {
+                let members = try reader.members(ofCorrelations: [asked.uuid])[asked.uuid] ?? []
+                shown.members = try members.map { try ShownSample($0, units) }
+            }
+            return shown
+        }
+    }
+
     /// Members of a sample that assistants do not need.
     static let sampleParts: Set<String> = [
         "creationDate", "sentValue", "sentUnit", "device", "workoutActivityType", "source.bundleIdentifier",
         "source.version", "source.productType", "source.operatingSystemVersion",
     ]
+}
+
+extension ShownSample {
+    fileprivate init(
+        _ typed: SampleReader.Typed, _ units: PreferredUnits
+    ) throws(ParameterError) {
+        self.init(
+            sample: typed.sample, terms: try SampleTerms(type: typed.type, unit: UnitParameter(nil), preferred: units))
+    }
+}
+
+extension EndpointParameter {
+    fileprivate static let membersOfCorrelations = EndpointParameter(
+        name: "members", schema: .flag,
+        meaning: "Whether correlations have their samples in `members`, such as a meal its macronutrients.",
+        example: "true")
 }
 
 extension Endpoint.Content {
@@ -64,7 +111,9 @@ private struct SamplesQuestion: Sendable {
     let unit: UnitParameter
     let wantedSources: SourceFilter
     let span: SpanQuestion
-    /// The page, without the type, the range and the sources.
+    private let predicates: SamplePredicateFields
+    private let readsMembers: Bool
+    /// The page, without the type, the range and the predicates.
     private var page = SampleQuery(sampleTypeID: 0)
 
     init(_ query: RequestParameters) throws {
@@ -86,6 +135,8 @@ private struct SamplesQuestion: Sendable {
                 hint: "leave out quantities, or ask for JSON or lines")
         }
         wantedSources = SourceFilter(query)
+        predicates = try SamplePredicateFields(query)
+        readsMembers = try ParameterText.flag(query["members"], "members")
         span = try SpanQuestion(query.question)
     }
 
@@ -98,9 +149,15 @@ private struct SamplesQuestion: Sendable {
         var samples = self.page
         samples.sampleTypeID = type.id
         samples.range = span.range
-        if let ids = try wantedSources.ids(of: person, session) { samples.sourceIDs = ids.sorted() }
-        let page = ShownSamplePage(
-            page: try SampleReader(person: person, session: session).page(samples), terms: terms)
+        samples.predicates = predicates.predicates(terms)
+        if let ids = try wantedSources.ids(of: person, session) { samples.predicates.append(.sources(ids.sorted())) }
+        let reader = SampleReader(person: person, session: session)
+        var page = ShownSamplePage(page: try reader.page(samples), terms: terms)
+        if readsMembers, type.kind == .correlation {
+            page.members = try reader.members(ofCorrelations: page.page.samples.map(\.uuid)).mapValues { members in
+                try members.map { try ShownSample($0, units) }
+            }
+        }
         if format == .json { return HTTPResponse(json: page.json) }
         let (rows, rowCount, next) = page.rows(format, on: span.clock)
         return HTTPResponse(rows, as: format, rowCount: rowCount, next: next, for: request)

@@ -8,12 +8,13 @@ struct SampleTerms: Sendable {
     /// Nil for a type without a canonical unit. Its values are in the units as sent.
     private let unit: String?
     private let conversion: UnitConversion?
+    private let inverse: UnitConversion?
 
     /// Shows samples in the type's canonical unit, as the change feed does.
     init(type: SampleTypeReader.Stored) {
         self.type = type
         unit = type.canonicalUnit
-        conversion = nil
+        (conversion, inverse) = (nil, nil)
     }
 
     /// Shows samples in the unit of the question. If the question names no unit, the unit is the
@@ -29,16 +30,21 @@ struct SampleTerms: Sendable {
                 throw ParameterError(
                     .incompatibleUnit, "unit", "\(type.identifier) has no unit that could be converted")
             }
-            (self.unit, conversion) = (type.canonicalUnit, nil)
+            (self.unit, conversion, inverse) = (type.canonicalUnit, nil, nil)
             return
         }
         try unit.check(types: [catalogued])
         let wanted = try unit.unit(of: catalogued) ?? preferred[catalogued] ?? canonical
         self.unit = wanted.unitString
-        do { conversion = try canonical.conversion(to: wanted) } catch {
+        do {
+            (conversion, inverse) = (try canonical.conversion(to: wanted), try wanted.conversion(to: canonical))
+        } catch {
             throw ParameterError(.unknownUnit, "unit", error.message)
         }
     }
+
+    /// Returns a value in the answer's unit in the canonical unit.
+    func canonical(_ shown: Double) -> Double { inverse?(shown) ?? shown }
 
     fileprivate func printed(_ value: Double) -> Double { conversion?.printed(value) ?? value }
 
@@ -52,6 +58,8 @@ struct SampleTerms: Sendable {
 struct ShownSample: Shaped {
     let sample: StoredSample
     let terms: SampleTerms
+    /// The samples in a correlation, if the question asks for them.
+    var members: [ShownSample]?
 
     static let shape = Shape<Self>([
         .member("uuid", \.sample.uuid), .member("type", \.terms.type.identifier),
@@ -69,7 +77,8 @@ struct ShownSample: Shaped {
         .optional(
             "parts", { StoredJSON($0.sample.parts) },
             "Members of the sample without a column of their own, as sent; those of `PostedSample`, and others."),
-        .optional("objects", { StoredJSON($0.sample.objects) }, "The samples in a correlation."),
+        .optional("objects", { StoredJSON($0.sample.objects) }, "The uuids of the samples in a correlation."),
+        .optional("members", \.members, as: .array(of: .map(.any)), "The samples in a correlation, if asked for."),
     ]).named("Sample")
 
     var isQuantity: Bool { sample.quantity != nil }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthCore
 import HealthDatabase
 import JSON
@@ -7,13 +8,19 @@ import JSON
 struct ShownSamplePage: Shaped {
     let page: SamplePage
     let terms: SampleTerms
+    /// The samples in correlations by the uuid of the correlation; nil if they are not asked for.
+    var members: [UUID: [ShownSample]]?
 
     static let shape = Shape<Self>([
         .member("type", \.terms.type.identifier), .member("kind", \.terms.type.kind.rawValue, as: .kind),
         .page("samples", \.samples) { $0.page.next(behind: $1)?.text },
     ])
 
-    private var samples: [ShownSample] { page.samples.map { ShownSample(sample: $0, terms: terms) } }
+    private var samples: [ShownSample] {
+        page.samples.map { sample in
+            ShownSample(sample: sample, terms: terms, members: members.map { $0[sample.uuid] ?? [] })
+        }
+    }
 
     /// The columns of CSV. `value` is in `unit`, and the sent value in `sentUnit`. A category has
     /// its value as a number, and `valueName` and `sentValue` as texts. `count` is the number of

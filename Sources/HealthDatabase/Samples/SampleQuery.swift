@@ -7,12 +7,8 @@ public struct SampleQuery: Sendable {
     /// Selects samples that overlap the range. With `strictStart` or `strictEnd`, it selects
     /// samples that start or end in the range, as in a statistics query. Nil selects all samples.
     public var range: SampleRange?
-    /// Nil selects every source.
-    public var sourceIDs: [Int32]?
-    /// `HKWorkoutActivityType`'s raw value, which selects workouts. Nil selects every sample.
-    public var activityType: Int32?
-    /// Nil selects every sample.
-    public var uuid: UUID?
+    /// Conditions that each sample satisfies.
+    public var predicates: [SamplePredicate] = []
     /// True to order by start, then uuid, as HealthKit's `HKSampleSortIdentifierStartDate`. False
     /// for the reverse order.
     public var isAscending = true

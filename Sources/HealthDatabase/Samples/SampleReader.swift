@@ -41,10 +41,8 @@ public final class SampleReader: PersonQueries {
                 .int32(person.id), .int32(query.sampleTypeID), .timestamptz(bounds.lower), .timestamptz(bounds.upper),
                 .timestamptz(query.range.map { SampleReader.clamped($0.from.microseconds) }),
                 .timestamptz(query.range.map { SampleReader.clamped($0.to.microseconds) }),
-                .int32Array(query.sourceIDs ?? []), .uuid(query.cursor?.uuid),
-                .timestamptz(query.cursor?.start.microseconds),
-                .int64(Int64(limit) + 1), .uuid(query.uuid), .int32(query.activityType),
-            ]
+                .uuid(query.cursor?.uuid), .timestamptz(query.cursor?.start.microseconds), .int64(Int64(limit) + 1),
+            ] + query.predicates.flatMap(\.parameters)
         ) { row in
             guard samples.count < limit else {
                 // The statement returns at most one row more than the limit.
@@ -97,20 +95,31 @@ public final class SampleReader: PersonQueries {
     private static func sql(_ query: SampleQuery) -> String {
         let direction = query.isAscending ? "asc" : "desc"
         let order = "order by sample.start_time \(direction), sample.uuid \(direction)"
-        var relation = "health.sample"
-        if query.uuid != nil {
-            relation = "(select * from health.sample where person_id = $1 and uuid = $11 offset 0)"
+        let predicates = numbered(query.predicates)
+        // The few samples with these uuids are read before the index of times could be chosen.
+        let uuids = predicates.lazy.compactMap { $0.predicate.uuids($0.first) }.first
+        let relation = uuids.map {
+            "(select * from health.sample where person_id = $1 and uuid = any(\($0)) offset 0)"
         }
         let rows = """
             (
                 select * from (
-                    select * from \(relation) sample
+                    select * from \(relation ?? "health.sample") sample
                     where \(conditions(query).joined(separator: "\n    and "))
-                    order by sample.start_time \(direction) fetch first $10 rows with ties
+                    order by sample.start_time \(direction) fetch first $9 rows with ties
                 ) sample
-                \(order) limit $10)
+                \(order) limit $9)
             """
         return select(from: rows, parts: query.parts) + "\n" + order
+    }
+
+    /// The predicates with the numbers of their first parameters, which follow those of the page.
+    private static func numbered(_ predicates: [SamplePredicate]) -> [(predicate: SamplePredicate, first: Int)] {
+        var next = 10
+        return predicates.map { predicate in
+            defer { next += predicate.parameters.count }
+            return (predicate, next)
+        }
     }
 
     /// The conditions of `query` on a row of `health.sample`.
@@ -119,23 +128,10 @@ public final class SampleReader: PersonQueries {
             "sample.person_id = $1 and sample.sample_type_id = $2 and sample.start_time between $3 and $4"
         ]
         if let range = query.range { conditions.append("(\(condition(range)))") }
-        if query.sourceIDs != nil {
-            conditions.append(
-                """
-                sample.source_revision_id = any(array(
-                    select source_revision_id from health.source_revision where person_id = $1 and source_id = any($7)))
-                """)
-        }
-        if query.activityType != nil {
-            conditions.append(
-                """
-                $12 = (
-                    select activity_type from health.workout where workout.person_id = $1 and workout.uuid = sample.uuid)
-                """)
-        }
+        conditions += numbered(query.predicates).map { $0.predicate.condition($0.first) }
         if query.cursor != nil {
             let beyond = query.isAscending ? ">" : "<"
-            conditions.append("(sample.start_time \(beyond) $9 or sample.uuid \(beyond) $8)")
+            conditions.append("(sample.start_time \(beyond) $8 or sample.uuid \(beyond) $7)")
         }
         return conditions
     }

@@ -37,7 +37,7 @@ public final class RecordingStore: PersonWriter {
     public func find(_ uuid: UUID, type: String) throws -> Known {
         if let typeID = try SampleTypeReader.find(type, of: person, session)?.id {
             var query = SampleQuery(sampleTypeID: typeID)
-            query.uuid = uuid
+            query.predicates = [.uuids([uuid])]
             if let sample = try SampleReader(person: person, session: session).page(query).samples.first {
                 return .stored(sample)
             }

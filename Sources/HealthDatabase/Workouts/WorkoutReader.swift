@@ -19,7 +19,7 @@ public final class WorkoutReader: PersonQueries {
     public func page(_ request: WorkoutRequest, after cursor: SampleCursor? = nil) throws -> SamplePage {
         try page { query in
             query.range = request.range
-            query.activityType = request.activityType
+            query.predicates = request.activityType.map { [.activityType($0)] } ?? []
             query.limit = request.limit
             query.isAscending = request.isAscending
             query.cursor = cursor
@@ -31,7 +31,7 @@ public final class WorkoutReader: PersonQueries {
     /// - Throws: `PostgresError`.
     public func workout(_ uuid: UUID) throws -> StoredSample? {
         try page {
-            $0.uuid = uuid
+            $0.predicates = [.uuids([uuid])]
             $0.parts = .workoutEventsActivitiesAndFigures
         }.samples.first
     }
@@ -42,7 +42,7 @@ public final class WorkoutReader: PersonQueries {
     /// - Throws: `PostgresError`.
     public func wholeWorkout(_ uuid: UUID) throws -> StoredSample? {
         try page {
-            $0.uuid = uuid
+            $0.predicates = [.uuids([uuid])]
             $0.parts = .all
         }.samples.first
     }

@@ -79,6 +79,7 @@ import Testing
         "POST /v1/pairings": Row(need: .managing, statuses: [201], grantsMore: true),
         "POST /api/v1/invitation-code/redeem": Row(need: .nothing, statuses: [404]),
         "POST /api/v1/token/refresh": Row(need: .nothing, statuses: [401]),
+        "GET /v1/samples/{uuid}": Row(need: .reading, statuses: [404]),
         "GET /v1/samples": Row(need: .reading), "GET /v1/latest": Row(need: .reading),
         "GET /v1/statistics": Row(need: .reading), "GET /v1/statistics-collection": Row(need: .reading),
         "GET /v1/statistics-pattern": Row(need: .reading), "GET /v1/freshness": Row(need: .reading),

@@ -243,6 +243,7 @@ import Testing
                 #"{"redirect_uris": ["https://user@a.example/"]}"#: "invalid_redirect_uri",
                 #"{"redirect_uris": ["https://a.example/#b"]}"#: "invalid_redirect_uri",
                 #"{"redirect_uris": ["https://a.example/"], "client_name": "a\n"}"#: "invalid_client_metadata",
+                #"{"redirect_uris": ["https://a.example/"], "client_name": {}}"#: "invalid_client_metadata",
             ]
             for (body, code) in refused {
                 #expect(try error(try await world.send("POST", "/oauth/register", body: body)) == code, "\(body)")

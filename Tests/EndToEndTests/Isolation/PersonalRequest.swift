@@ -207,6 +207,7 @@ struct PersonalRequest: Sendable {
         return [
             PersonalRequest("GET", "/v1/workouts", range + zone + [("types", "heartRate,stepCount")]),
             PersonalRequest("GET", "/v1/workouts", range + zone + [("limit", "1")], page: cursor),
+            PersonalRequest("GET", "/v1/samples/{uuid}", path: "/v1/samples/" + Twin.workout),
             PersonalRequest("GET", "/v1/workouts/{uuid}", path: "/v1/workouts/" + Twin.workout, zone),
             PersonalRequest("GET", "/v1/activity-summaries", range),
             PersonalRequest("GET", "/v1/characteristics"), PersonalRequest("GET", "/v1/types"),

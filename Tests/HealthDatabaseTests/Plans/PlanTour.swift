@@ -67,9 +67,25 @@ final class PlanTour {
         try step("samples of a range and source", rows: 100) {
             let found = try page {
                 $0.range = range
-                $0.sourceIDs = [1]
+                $0.predicates = [.sources([1])]
             }
             #expect(found.samples.count == 20)
+        }
+        let predicates: [SamplePredicate] = [
+            .device("Watch"), .metadataKey("a"), .metadata(key: "a", value: "1"), .value(.ge, 1), .noCorrelation,
+        ]
+        for predicate in predicates {
+            try step("samples of a range and a predicate", rows: 700) {
+                _ = try page {
+                    $0.range = range
+                    $0.predicates = [predicate]
+                }
+            }
+        }
+        try step("samples by uuid and of a workout, and of a correlation", rows: 100) {
+            try expect(page { $0.predicates = [.uuids([uuid])] }.samples.count == 1)
+            _ = try page { $0.predicates = [.workout(uuid)] }
+            try expect(reader.sample(uuid) != nil && reader.members(ofCorrelations: [uuid]).isEmpty)
         }
         try step("samples strictly in a range, with quantities of series", rows: 120) {
             let found = try page(100) {
