@@ -14,27 +14,14 @@ as $$
 #variable_conflict use_column
 declare
     style constant text := (select style from health_code.statistics_rule(for_person_id, for_sample_type_id));
+    is_category constant boolean := style = 'category';
     is_cumulative constant boolean := style = 'cumulative';
+    is_discrete constant boolean := style like 'discrete%';
     is_level constant boolean := style = 'discreteEquivalentContinuousLevel';
     is_weighted constant boolean := is_level or style = 'discreteTemporallyWeighted';
-    no_value_sum constant double precision := case when not is_cumulative then 0 end;
+    no_value_sum constant double precision := case when is_discrete then 0 end;
     no_weight constant double precision := case when is_weighted then 0 end;
 begin
-    if style = 'category' then
-        return query
-        select
-            for_person_id, for_sample_type_id, figures.source_id, figures.start_time, figures.count,
-            figures.reaching_count, 0, 0, null::double precision, null::double precision, null::double precision,
-            null::double precision, null::double precision, null::double precision, null::double precision,
-            null::double precision, null::double precision, figures.duration, figures.most_recent,
-            figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time,
-            figures.source_ids, figures.category_values, figures.value_counts, figures.value_reaching_counts,
-            figures.value_durations
-        from health_code.category_figures(
-            for_person_id, for_sample_type_id, from_times, to_times, per_source, strict_start, strict_end, range_from,
-            range_to) figures;
-        return;
-    end if;
     return query
     with given as materialized (
         -- width_bucket would copy an array for each sample if it were a parameter.
@@ -81,8 +68,8 @@ begin
                     'epoch', lead(bound.time, 1, bound.time) over (order by bound.time) - bound.time)) as length
             from (select part.part_from as time from part union select part.part_to from part) bound
         ) cell
-        where is_cumulative
-    ), cell as (
+        where not is_discrete
+    ), cell as not materialized (
         -- A point is in the cell that begins with it. winner is the highest source that has a
         -- sample at the instant with which the cell begins, and cover the highest that has one for
         -- the whole cell.
@@ -98,7 +85,7 @@ begin
                     part.*, width_bucket(part.part_from, (select cut.times from cut)) as first_cell,
                     width_bucket(part.last_time, (select cut.times from cut)) as last_cell
                 from part
-                where is_cumulative
+                where not is_discrete
                 offset 0
             ) near
         ) share
@@ -109,9 +96,39 @@ begin
         from cell
         where cell.rank = case when cell.start_time < cell.end_time then cell.cover else cell.winner end
         group by cell.piece_from, cell.scope_id, cell.uuid, cell.ordinal
+    ), valued as (
+        -- Of a category type, the counts and durations of each value. A sample counts at its start,
+        -- and a value applies in each cell once.
+        select
+            figure.piece_from, figure.scope_id, sum(figure.count) as count,
+            sum(figure.reaching_count) as reaching_count,
+            array_agg(figure.value order by figure.value) as category_values,
+            array_agg(figure.count order by figure.value) as value_counts,
+            array_agg(figure.reaching_count order by figure.value) as value_reaching_counts,
+            array_agg(figure.duration order by figure.value) as value_durations
+        from (
+            select
+                moment.piece_from, moment.scope_id, moment.value, sum(moment.count)::integer as count,
+                sum(moment.reaching_count)::integer as reaching_count,
+                coalesce(sum(moment.length), 0)::bigint as duration
+            from (
+                select
+                    cell.piece_from, cell.scope_id, cell.quantity::integer as value,
+                    count(*) filter (where counts.at_start) as count,
+                    count(*) filter (where counts.at_start and cell.is_reaching) as reaching_count,
+                    max(cell.length) filter (where cell.start_time < cell.end_time and cell.rank = cell.cover) as length
+                from cell
+                cross join lateral (select cell.time = cell.part_from and cell.rank = cell.winner as at_start) counts
+                where is_category
+                group by cell.piece_from, cell.scope_id, cell.time, cell.quantity
+            ) moment
+            where moment.count > 0 or moment.length is not null
+            group by moment.piece_from, moment.scope_id, moment.value
+        ) figure
+        group by figure.piece_from, figure.scope_id
     ), seen as (
         select
-            part.*, won.length as won_length, won.uuid is not null or not is_cumulative and part.is_inside as is_used,
+            part.*, won.length as won_length, won.uuid is not null or is_discrete and part.is_inside as is_used,
             max(part.quantity) filter (where part.has_value) over each_piece as value_maximum,
             max(part.quantity) filter (where part.weight > 0) over each_piece as weighted_maximum,
             greatest(part.part_from, max(part.part_to) filter (where part.is_inside) over (
@@ -128,7 +145,7 @@ begin
             case when seen.start_time = seen.end_time then seen.term
                 else seen.term * (seen.won_length / round(1e6 * date_part('epoch', seen.end_time - seen.start_time)))
             end as credit,
-            case when not seen.has_value or is_cumulative then null when is_level
+            case when not seen.has_value or not is_discrete then null when is_level
                 then health_code.relative_energy(seen.quantity, seen.value_maximum) else seen.term end as value,
             case when seen.weight > 0 then seen.weight * case when is_level
                 then health_code.relative_energy(seen.quantity, seen.weighted_maximum) else seen.term end
@@ -138,15 +155,17 @@ begin
     )
     select
         for_person_id, for_sample_type_id, figure.scope_id, figure.piece_from,
-        (count(*) filter (where figure.has_value or figure.is_valueless))::integer,
-        (count(*) filter (where (figure.has_value or figure.is_valueless) and figure.is_reaching))::integer,
+        coalesce(max(valued.count), count(*) filter (where figure.has_value or figure.is_valueless))::integer,
+        coalesce(
+            max(valued.reaching_count),
+            count(*) filter (where (figure.has_value or figure.is_valueless) and figure.is_reaching))::integer,
         (count(*) filter (where figure.is_valueless))::integer,
         (count(*) filter (where figure.is_valueless and figure.is_reaching))::integer,
         sum(figure.credit) filter (where figure.is_used and is_cumulative),
         coalesce(sum(figure.value) filter (where not figure.is_reaching), no_value_sum),
         coalesce(sum(figure.value) filter (where figure.is_reaching), no_value_sum),
-        min(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-2, -4) and not is_cumulative),
-        max(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-1, -3) and not is_cumulative),
+        min(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-2, -4) and is_discrete),
+        max(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-1, -3) and is_discrete),
         max(figure.value_maximum) filter (where is_level),
         coalesce(sum(figure.weighted_value), no_weight), coalesce(sum(figure.weight), no_weight),
         max(figure.weighted_maximum) filter (where is_level),
@@ -154,8 +173,10 @@ begin
         max(figure.quantity) filter (where figure.is_latest), max(figure.start_time) filter (where figure.is_latest),
         max(figure.end_time) filter (where figure.is_latest), min(figure.start_time) filter (where figure.is_inside),
         coalesce(array_agg(distinct figure.source_id) filter (where figure.is_used), '{}'),
-        null::integer[], null::integer[], null::integer[], null::bigint[]
+        max(valued.category_values), max(valued.value_counts), max(valued.value_reaching_counts),
+        max(valued.value_durations)
     from figure
+    left join valued on valued.piece_from = figure.piece_from and valued.scope_id = figure.scope_id
     group by figure.piece_from, figure.scope_id;
 end;
 $$;
