@@ -8,6 +8,8 @@ language plpgsql stable parallel safe
 rows 50
 as $$
 #variable_conflict use_column
+declare
+    sources constant jsonb := health_code.source_labels(for_person_id);
 begin
     return query
     select
@@ -20,16 +22,7 @@ begin
             from health.sample
             where sample.person_id = for_person_id and sample.uuid = latest.uuid
         ),
-        (
-            select coalesce(source.name, source_kind.label)
-            from health.source_revision
-            join health.source_kind
-                on source_kind.person_id = for_person_id and source_kind.source_id = source_revision.source_id
-            left join health.source
-                on source.person_id = for_person_id and source.source_id = source_kind.source_id
-            where source_revision.person_id = for_person_id
-                and source_revision.source_revision_id = latest.source_revision_id
-        )
+        sources -> latest.source_revision_id::text ->> 1
     -- The first and the latest sample are each found with one probe of an index.
     from health.sample_extent
     cross join lateral (
