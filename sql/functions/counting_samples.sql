@@ -1,7 +1,7 @@
 create function health_code.counting_samples(
     for_person_id integer, for_sample_type_id integer, from_times timestamptz[], to_times timestamptz[],
     strict_start boolean default false, strict_end boolean default false,
-    range_from timestamptz default null, range_to timestamptz default null)
+    range_from timestamptz default null, range_to timestamptz default null, with_extremes boolean default true)
 returns table (
     source_id integer, rank integer, start_time timestamptz, end_time timestamptz, stands_until timestamptz,
     quantity double precision, uuid uuid, ordinal integer)
@@ -66,7 +66,8 @@ begin
             select bound.start_time, bound.end_time, bound.quantity, bound.uuid, bound.ordinal, bound.source_revision_id
             from health.aggregate_extreme bound
             where bound.person_id = for_person_id and bound.sample_type_id = for_sample_type_id
-                and rule.style like 'discrete%' and bound.start_time >= run.from_time and bound.start_time < run.to_time
+                and with_extremes and rule.style like 'discrete%'
+                and bound.start_time >= run.from_time and bound.start_time < run.to_time
         ) stream
         join revision on revision.source_revision_id = stream.source_revision_id
         where stream.end_time >= run.from_time + rule.reach - rule.point_stand
@@ -96,11 +97,12 @@ end;
 $$;
 
 comment on function health_code.counting_samples(
-    integer, integer, timestamptz[], timestamptz[], boolean, boolean, timestamptz, timestamptz) is
-    'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left '
-    'out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the '
-    'range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum '
-    'of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) '
-    'counts as the sample, without a value. quantity is the raw value of a category sample, -1 for a text that is not '
-    'in the catalogue. The value of a sample applies until stands_until: its end, and for a '
-    'point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
+    integer, integer, timestamptz[], timestamptz[], boolean, boolean, timestamptz, timestamptz, boolean) is
+    'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is '
+    'left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in '
+    'the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the '
+    'maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 '
+    '(maximum) counts as the sample, without a value. Without with_extremes, no row has such an ordinal. quantity '
+    'is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample '
+    'applies until stands_until: its end, and for a point of a temporally weighted type the next start of a '
+    'sample of its source, 10 minutes later at most.';

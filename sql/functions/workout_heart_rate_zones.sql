@@ -19,18 +19,12 @@ rows 600
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
--- On a cluster, Citus sends times to other servers as texts in this style.
-set datestyle = 'ISO, YMD'
 as $$
 #variable_conflict use_variable
 declare
     bounds_max constant integer := 20;
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type('HKQuantityTypeIdentifierHeartRate');
-    uuids uuid[];
-    activities text[];
-    starts timestamptz[];
-    ends timestamptz[];
 begin
     perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     if bounds is null or array_ndims(bounds) is distinct from 1 or cardinality(bounds) > bounds_max
@@ -44,94 +38,52 @@ begin
             using errcode = 'invalid_parameter_value',
                 hint = 'for example array[100, 120, 140, 160], or health_code.heart_rate_zone_bounds(190)';
     end if;
-    select
-        array_agg(times.uuid order by times.ordinality), array_agg(times.activity order by times.ordinality),
-        array_agg(times.start_time order by times.ordinality), array_agg(times.end_time order by times.ordinality)
-    into uuids, activities, starts, ends
-    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
-    cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality times;
     return query
-    with rule as materialized (
-        select * from health_code.statistics_rule(for_person_id, for_sample_type_id) known where known.reach is not null
-    ), shown as materialized (
+    with shown as materialized (
         select * from health_code.unit_of(for_person_id, for_sample_type_id, unit)
     ), workout as materialized (
-        -- The times in which samples begin and end that may count, computed here: a policy applies
-        -- before a condition that computes, so that such a condition would use no index.
-        select
-            workout.*, workout.start_time - rule.reach - rule.touch as earliest_start,
-            workout.end_time + rule.touch as latest_start, workout.start_time - rule.touch as earliest_end,
-            workout.start_time - rule.point_stand - rule.touch as earliest_point
-        from unnest(uuids, activities, starts, ends) with ordinality as workout (uuid, activity, start_time, end_time, number)
-        left join rule on true
-    ), revision as materialized (
-        select
-            source_revision.source_revision_id, source_order.rank, source_kind.source_class = 'aggregate' as is_aggregate
-        from health_code.source_order(for_person_id, for_sample_type_id)
-        join health.source_kind
-            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
-        join health.source_revision
-            on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
+        select times.*
+        from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+        cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality
+            as times (uuid, activity, start_time, end_time, layer, number)
     ),
-    -- The samples whose value may apply during each workout, read as in
-    -- health_code.counting_samples.
-    reading as materialized (
-        select
-            workout.number, workout.start_time as from_time, workout.end_time as to_time,
-            stream.start_time, stream.end_time, stream.quantity, stream.uuid, stream.ordinal, revision.rank, revision.is_aggregate
-        from workout
-        cross join lateral (
-            select sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
-            from health.sample
-            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-                and sample.start_time >= workout.earliest_start and sample.start_time < workout.latest_start
-                and (sample.end_time >= workout.earliest_end or sample.start_time >= workout.earliest_point)
-                and sample.quantity is not null
-            union all
-            select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
-            from health.series_quantity part
-            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
-                and part.start_time >= workout.earliest_start and part.start_time < workout.latest_start
-                and (part.end_time >= workout.earliest_end or part.start_time >= workout.earliest_point)
-        ) stream
-        join revision on revision.source_revision_id = stream.source_revision_id
-        where workout.start_time < workout.end_time
-    ),
-    -- The time that samples of higher priority than an aggregate cover. An aggregate counts only if
-    -- none of them touches it.
-    covered as materialized (
-        select
-            aggregate.number, aggregate.rank,
-            range_agg(tstzrange(
-                higher.start_time, greatest(higher.end_time, higher.start_time + interval '1 microsecond'))) as times
-        from (select distinct reading.number, reading.rank from reading where reading.is_aggregate) aggregate
-        join reading higher on higher.number = aggregate.number and higher.rank < aggregate.rank
-        group by aggregate.number, aggregate.rank
-    ),
-    -- One sample of a source at each start: the one that ends last.
+    -- The samples whose value may apply during each workout. One sample of a source at each start:
+    -- the one that ends last.
     kept as (
-        select distinct on (reading.number, reading.rank, reading.start_time) reading.*
-        from reading
-        cross join rule
-        left join covered on reading.is_aggregate and covered.number = reading.number and covered.rank = reading.rank
-        where covered.number is null
-            or not covered.times && tstzrange(
-                reading.start_time - least(reading.end_time - reading.start_time, rule.margin),
-                greatest(reading.end_time, reading.start_time + interval '1 microsecond')
-                    + least(reading.end_time - reading.start_time, rule.margin))
-        order by reading.number, reading.rank, reading.start_time, reading.end_time desc, reading.uuid desc, reading.ordinal desc
+        select distinct on (near.number, near.rank, near.start_time) near.*
+        from (
+            select
+                sample.*,
+                unnest(layer.numbers[
+                    width_bucket(sample.start_time, layer.start_times):
+                    width_bucket(
+                        greatest(sample.end_time, sample.start_time + rule.point_stand) + rule.touch, layer.start_times)
+                ]) as number
+            from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+            cross join (
+                select
+                    array_agg(workout.number order by workout.number) as numbers,
+                    array_agg(workout.start_time order by workout.number) as start_times,
+                    array_agg(workout.end_time order by workout.number) as end_times
+                from workout
+                where workout.layer is not null
+                group by workout.layer
+            ) layer
+            cross join lateral health_code.counting_samples(
+                for_person_id, for_sample_type_id, layer.start_times, layer.end_times, with_extremes => false) sample
+        ) near
+        order by near.number, near.rank, near.start_time, near.end_time desc, near.uuid desc, near.ordinal desc
     ),
     -- The time for which the value of each sample applies. A source has one value at each instant.
     standing as (
         select
-            kept.number, kept.rank, kept.quantity,
-            greatest(kept.start_time, kept.from_time) as from_time,
+            kept.number, kept.rank, kept.quantity, greatest(kept.start_time, workout.start_time) as from_time,
             least(
-                case when kept.start_time < kept.end_time then kept.end_time else kept.start_time + rule.point_stand end,
+                kept.stands_until,
                 lead(kept.start_time) over (partition by kept.number, kept.rank order by kept.start_time),
-                kept.to_time) as to_time
+                workout.end_time) as to_time
         from kept
-        cross join rule
+        join workout on workout.number = kept.number
     ),
     -- The times of each zone and source. The rounding takes away the error of the conversion, so
     -- that a value that equals a bound is in the zone above it.

@@ -21,43 +21,14 @@ as $$
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    uuids uuid[];
-    activities text[];
-    starts timestamptz[];
-    ends timestamptz[];
-    -- Buckets must not overlap, but workouts of two apps may. Each workout is in the first layer in
-    -- which all earlier workouts have ended.
-    layers integer[] := '{}';
-    layer_ends timestamptz[] := '{}';
-    layer integer;
 begin
     perform set_config('healthstore.asked_person_id', for_person_id::text, true);
-    select
-        array_agg(times.uuid order by times.ordinality), array_agg(times.activity order by times.ordinality),
-        array_agg(times.start_time order by times.ordinality), array_agg(times.end_time order by times.ordinality)
-    into uuids, activities, starts, ends
-    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
-    cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality times;
-    for number in 1..coalesce(cardinality(starts), 0) loop
-        layer := 1;
-        -- A workout without a length has no figures and needs no layer.
-        if starts[number] < ends[number] then
-            while layer_ends[layer] > starts[number] loop layer := layer + 1; end loop;
-            layer_ends[layer] := ends[number];
-        else
-            layer := 0;
-        end if;
-        layers[number] := layer;
-    end loop;
     return query
     with workout as materialized (
-        select
-            workout.*,
-            case when workout.layer > 0
-                then row_number() over (partition by workout.layer order by workout.number)
-            end as bucket_number
-        from unnest(uuids, activities, starts, ends, layers) with ordinality
-            as workout (uuid, activity, start_time, end_time, layer, number)
+        select times.*, row_number() over (partition by times.layer order by times.number) as bucket_number
+        from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+        cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality
+            as times (uuid, activity, start_time, end_time, layer, number)
     ), figure as materialized (
         select bucket.layer, figures.*
         from (
@@ -66,7 +37,7 @@ begin
                 array_agg(workout.start_time order by workout.number) as start_times,
                 array_agg(workout.end_time order by workout.number) as end_times
             from workout
-            where workout.layer > 0
+            where workout.layer is not null
             group by workout.layer
         ) bucket
         cross join lateral health_code.bucket_statistics(

@@ -1,5 +1,5 @@
 \ir include/measured.sql
-select plan(9);
+select plan(10);
 select pg_temp.type_id('restingHeartRate') as resting
 \gset
 
@@ -60,6 +60,13 @@ insert into health.sample_extent values (1, :resting, '20 min');
 select results_eq(
     $$select quantity from pg_temp.near('restingHeartRate', '10:00', '12:00') order by quantity$$,
     'values (1::float8), (2), (3)', 'the quantities of a series, and the extremes of an aggregate, instead of the sample');
+select results_eq(
+    format(
+        $$select quantity
+        from health_code.counting_samples(
+            1, %s, array[pg_temp.instant('10:00')], array[pg_temp.instant('12:00')],
+            with_extremes => false)$$, :resting),
+    'values (1::float8)', 'without the extremes, if they are not wanted');
 select is(
     (
         select count(*)
