@@ -34,51 +34,36 @@ begin
     loop
         return query
         -- The recursion finds each type, revision and device of the holder's samples by one look-up
-        -- in the index.
-        with recursive alone (sample_type_id, source_revision_id, device_id) as (
-            (
-                select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
-                from health.sample
-                where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
-                order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
-                limit 1
-            )
+        -- in the index of each table. It begins before all of them.
+        with recursive saved (sample_type_id, source_revision_id, device_id) as (
+            select 0, 0, 0
             union all
             select next.*
-            from alone
+            from saved
             cross join lateral (
-                select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
-                from health.sample
-                where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
-                    and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
-                        > (alone.sample_type_id, alone.source_revision_id, alone.device_id)
-                order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                (
+                    select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                    from health.sample
+                    where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
+                        and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
+                            > (saved.sample_type_id, saved.source_revision_id, saved.device_id)
+                    order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                    limit 1
+                )
+                union all
+                (
+                    select held.sample_type_id, held.source_revision_id, coalesce(held.device_id, 0)
+                    from health.sample_holder held
+                    where held.person_id = reader.person_id and held.holder_id = reader.holder_id
+                        and held.source_revision_id is not null
+                        and (held.sample_type_id, held.source_revision_id, coalesce(held.device_id, 0))
+                            > (saved.sample_type_id, saved.source_revision_id, saved.device_id)
+                    order by held.sample_type_id, held.source_revision_id, coalesce(held.device_id, 0)
+                    limit 1
+                )
+                order by 1, 2, 3
                 limit 1
             ) next
-        ), shared (sample_type_id, source_revision_id, device_id) as (
-            (
-                select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-                from health.sample_holder
-                where sample_holder.person_id = reader.person_id and sample_holder.holder_id = reader.holder_id
-                    and sample_holder.source_revision_id is not null
-                order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-                limit 1
-            )
-            union all
-            select next.*
-            from shared
-            cross join lateral (
-                select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-                from health.sample_holder
-                where sample_holder.person_id = reader.person_id and sample_holder.holder_id = reader.holder_id
-                    and sample_holder.source_revision_id is not null
-                    and (sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0))
-                        > (shared.sample_type_id, shared.source_revision_id, shared.device_id)
-                order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-                limit 1
-            ) next
-        ), saved as (
-            select * from alone union select * from shared
         )
         select reader.person_id, revision.source_id, saved.device_id, saved.sample_type_id
         from saved
