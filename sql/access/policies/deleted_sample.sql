@@ -9,10 +9,8 @@ create policy granted_people on health.deleted_sample for select using (
     person_id = any (health.granted_person_ids())
     and (
         person_id = any ((select health.fully_readable_person_ids())::integer[])
-        or (person_id, sample_type_id) in (
-            select types.person_id, types.sample_type_id from health.readable_types() types)
-        or (person_id, sample_type_id) in (
-            select types.person_id, types.sample_type_id from health.partly_readable_types() types) and (
+        or (person_id, sample_type_id) in (select * from health.readable_types())
+        or (person_id, sample_type_id) in (select * from health.partly_readable_types()) and (
             (select health.partly_readable_span(false)) @> start_time
                 and (
                     (select health.partly_readable_span(true)) @> start_time

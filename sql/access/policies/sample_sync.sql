@@ -5,6 +5,5 @@ create policy granted_people on health.sample_sync for select using (
     person_id = any (health.granted_person_ids())
     and (
         person_id = any ((select health.fully_readable_person_ids())::integer[])
-        or (person_id, sample_type_id) in (
-            select types.person_id, types.sample_type_id from health.readable_types() types)
+        or (person_id, sample_type_id) in (select * from health.readable_types())
         or health.is_readable_sample((select health.sealed_spans()), person_id, uuid)));

@@ -5,8 +5,7 @@ drop policy if exists saved_samples on health.deleted_sample;
 create policy saved_samples on health.deleted_sample for select to healthstore_reader using (
     person_id = any (health.granted_person_ids())
     and (select health.saved_span()) @> start_time
-    and (person_id, sample_type_id) in (
-        select types.person_id, types.sample_type_id from health.partly_readable_types() types)
+    and (person_id, sample_type_id) in (select * from health.partly_readable_types())
     and health.is_saved_row(
         (select array_agg(spans) from health.partly_readable_spans() spans), person_id, sample_type_id,
         start_time, end_time, uuid, holder_id));
