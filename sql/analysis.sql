@@ -3,6 +3,9 @@
 -- or health_code, and has its comments. So psql's \d and \df list what analysts need and nothing
 -- else.
 --
+-- A column of a view in health that has no comment gets the comment of the column of the same name
+-- that the view reads, from a view rather than from a table.
+--
 -- The program drops them before it drops the functions and views of health and health_code.
 do $$
 declare
@@ -25,11 +28,27 @@ begin
             'create view health_analysis.%1$I with (security_invoker = true) as select * from health.%1$I', relation.relname);
         execute format('comment on view health_analysis.%I is %L', relation.relname, relation.comment);
         for part in
-            select attname, col_description(attrelid, attnum) as comment
-            from pg_attribute
-            where attrelid = relation.oid and attnum > 0 and not attisdropped
-            order by attnum
+            select
+                own.attname, passed.comment is not null as is_passed,
+                coalesce(col_description(own.attrelid, own.attnum), passed.comment) as comment
+            from pg_attribute own
+            left join lateral (
+                select col_description(given.attrelid, given.attnum) as comment
+                from pg_depend
+                join pg_rewrite on pg_rewrite.oid = pg_depend.objid and pg_rewrite.ev_class = own.attrelid
+                join pg_attribute given on given.attrelid = pg_depend.refobjid and given.attnum = pg_depend.refobjsubid
+                join pg_class on pg_class.oid = given.attrelid
+                where pg_depend.classid = 'pg_rewrite'::regclass and given.attname = own.attname
+                    and given.attrelid <> own.attrelid and col_description(own.attrelid, own.attnum) is null
+                order by pg_class.relkind = 'v' desc, pg_class.relname
+                limit 1
+            ) passed on true
+            where own.attrelid = relation.oid and own.attnum > 0 and not own.attisdropped
+            order by own.attnum
         loop
+            if part.is_passed then
+                execute format('comment on column health.%I.%I is %L', relation.relname, part.attname, part.comment);
+            end if;
             execute format('comment on column health_analysis.%I.%I is %L', relation.relname, part.attname, part.comment);
         end loop;
     end loop;

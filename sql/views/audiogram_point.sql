@@ -27,13 +27,8 @@ where sample.identifier = 'HKDataTypeIdentifierAudiogram';
 
 comment on view health.audiogram_point is
     'The points of audiograms (HKAudiogramSensitivityPoint). Columns are null if not sent.';
-comment on column health.audiogram_point.person_id is 'The person to whom the sample belongs.';
-comment on column health.audiogram_point.person is 'The person''s name.';
 comment on column health.audiogram_point.uuid is 'The audiogram, in health.sample.';
 comment on column health.audiogram_point.start_time is 'When the test began.';
-comment on column health.audiogram_point.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.audiogram_point.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.audiogram_point.ordinal is 'Position in the audiogram as sent, from 0.';
 comment on column health.audiogram_point.frequency is 'Frequency of the tone in Hz.';
 comment on column health.audiogram_point.left_ear_sensitivity is 'dBHL; 0 is normal hearing, greater is worse.';
@@ -44,5 +39,3 @@ comment on column health.audiogram_point.left_ear_clamping_lower_bound is 'dBHL;
 comment on column health.audiogram_point.left_ear_clamping_upper_bound is 'dBHL; the test could not measure a greater sensitivity.';
 comment on column health.audiogram_point.right_ear_clamping_lower_bound is 'dBHL; the test could not measure a lower sensitivity.';
 comment on column health.audiogram_point.right_ear_clamping_upper_bound is 'dBHL; the test could not measure a greater sensitivity.';
-comment on column health.audiogram_point.source_id is 'The source, in health.source.';
-comment on column health.audiogram_point.source is 'Name of the source; a label if the name is hidden.';

@@ -80,21 +80,13 @@ comment on view health.blood_pressure is
     'has several of these at one instant, the pairs are not known and not shown; quantity_sample shows the samples. Every source '
     'has its own rows.';
 comment on column health.blood_pressure.person_id is 'The person to whom the samples belong.';
-comment on column health.blood_pressure.person is 'The person''s name.';
 comment on column health.blood_pressure.uuid is 'The correlation; null for two samples without a correlation.';
-comment on column health.blood_pressure.start_time is 'Start.';
-comment on column health.blood_pressure.end_time is 'End, exclusive; equal to the start for a point.';
-comment on column health.blood_pressure.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.blood_pressure.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.blood_pressure.systolic is
     'Systolic blood pressure in unit; null if the correlation has none that you may read.';
 comment on column health.blood_pressure.diastolic is
     'Diastolic blood pressure in unit; null if the correlation has none that you may read.';
 comment on column health.blood_pressure.unit is
     'Unit of both values: the person''s choice for bloodPressureSystolic, else the type''s preferred unit, mmHg.';
-comment on column health.blood_pressure.source_id is 'The source, in health.source.';
-comment on column health.blood_pressure.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.blood_pressure.was_user_entered is 'Whether the measurement was entered by hand.';
 comment on column health.blood_pressure.systolic_uuid is 'The systolic sample, in health.sample.';
 comment on column health.blood_pressure.diastolic_uuid is 'The diastolic sample, in health.sample.';

@@ -20,18 +20,11 @@ where sample.identifier = 'HKDocumentTypeIdentifierCDA';
 
 comment on view health.clinical_document is
     'CDA documents (HKCDADocumentSample).';
-comment on column health.clinical_document.person_id is 'The person to whom the sample belongs.';
-comment on column health.clinical_document.person is 'The person''s name.';
 comment on column health.clinical_document.uuid is 'The sample, in health.sample.';
 comment on column health.clinical_document.start_time is 'When the document begins to apply.';
 comment on column health.clinical_document.end_time is 'When the document ends to apply.';
-comment on column health.clinical_document.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.clinical_document.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.clinical_document.title is 'Title of the document.';
 comment on column health.clinical_document.patient_name is 'Name of the patient.';
 comment on column health.clinical_document.author_name is 'Name of the author.';
 comment on column health.clinical_document.custodian_name is 'Name of the organisation that keeps the document.';
 comment on column health.clinical_document.document_data is 'The XML as base64; convert_from(decode(document_data, ''base64''), ''UTF8'') decodes it. Null if it was not sent.';
-comment on column health.clinical_document.source_id is 'The source, in health.source.';
-comment on column health.clinical_document.source is 'Name of the source; a label if the name is hidden.';

@@ -18,9 +18,6 @@ where sample.kind = 'other' and sample.identifier like 'HKClinicalTypeIdentifier
 
 comment on view health.clinical_record is
     'Clinical records (HKClinicalRecord).';
-comment on column health.clinical_record.person_id is 'The person to whom the sample belongs.';
-comment on column health.clinical_record.person is 'The person''s name.';
-comment on column health.clinical_record.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.clinical_record.type is 'Short name of the type, such as labResultRecord.';
 comment on column health.clinical_record.received_date is 'When the phone received it.';
 comment on column health.clinical_record.identifier is 'Identifier of the FHIR resource, given by its source.';
@@ -29,5 +26,4 @@ comment on column health.clinical_record.fhir_version is 'Version of FHIR.';
 comment on column health.clinical_record.resource_type is
     'Type of the FHIR resource, such as Observation; null if the resource was not sent.';
 comment on column health.clinical_record.resource is 'The FHIR resource; null if it was not sent.';
-comment on column health.clinical_record.source_id is 'The source, in health.source.';
 comment on column health.clinical_record.source is 'Name of the source, an institution.';

@@ -24,15 +24,7 @@ where sample.kind = 'correlation';
 
 comment on view health.correlation is 'Correlations with readable names (HKCorrelation).';
 comment on column health.correlation.person_id is 'The person to whom the correlation belongs.';
-comment on column health.correlation.person is 'The person''s name.';
-comment on column health.correlation.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.correlation.type is 'Short name of the type, such as bloodPressure.';
-comment on column health.correlation.start_time is 'Start.';
 comment on column health.correlation.end_time is 'End.';
-comment on column health.correlation.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.correlation.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
-comment on column health.correlation.source_id is 'The source, in health.source.';
-comment on column health.correlation.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.correlation.objects is 'Uuids of the contained samples. Each of them is also a sample of its own.';
 comment on column health.correlation.metadata is 'HKMetadata; null if there is none.';

@@ -18,15 +18,8 @@ comment on view health.daily_steps is
     'Steps of each day on the person''s own clock (UTC if the person''s zones are not known), as in '
     'health.daily_quantity. No instant counts twice.';
 comment on column health.daily_steps.person_id is 'The person to whom the figures belong.';
-comment on column health.daily_steps.person is 'The person''s name.';
 comment on column health.daily_steps.date is 'The day. A day without measurements has no row.';
 comment on column health.daily_steps.start_time is 'Start of the day in the zone in which the person was.';
-comment on column health.daily_steps.end_time is 'End of the day, exclusive.';
 comment on column health.daily_steps.steps is 'Number of steps, in unit.';
 comment on column health.daily_steps.duration is 'Seconds of the day that samples cover.';
-comment on column health.daily_steps.sources is
-    'The sources whose samples made the figures (source_id in health.source), highest priority first.';
 comment on column health.daily_steps.unit is 'Unit of steps: the person''s choice, else count.';
-comment on column health.daily_steps.partial is 'Whether the day has not ended yet.';
-comment on column health.daily_steps.time_zone is
-    'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';

@@ -28,14 +28,7 @@ where sample.identifier = 'HKDataTypeIdentifierElectrocardiogram';
 
 comment on view health.electrocardiogram is
     'Electrocardiograms (HKElectrocardiogram). The voltages are in electrocardiogram_voltage.';
-comment on column health.electrocardiogram.person_id is 'The person to whom the sample belongs.';
-comment on column health.electrocardiogram.person is 'The person''s name.';
-comment on column health.electrocardiogram.uuid is 'HealthKit''s uuid, or one computed from the content.';
-comment on column health.electrocardiogram.start_time is 'Start.';
 comment on column health.electrocardiogram.end_time is 'End.';
-comment on column health.electrocardiogram.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.electrocardiogram.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.electrocardiogram.classification is
     'As sent; in an export it is in the language of the phone. Null if not sent.';
 comment on column health.electrocardiogram.average_heart_rate is 'Beats per minute; null if not sent.';
@@ -43,9 +36,4 @@ comment on column health.electrocardiogram.sampling_frequency is 'Voltages per s
 comment on column health.electrocardiogram.lead is 'As sent, such as Lead I.';
 comment on column health.electrocardiogram.symptoms is 'As sent; null if not sent.';
 comment on column health.electrocardiogram.voltage_count is 'Number of voltages; null if none were sent.';
-comment on column health.electrocardiogram.source_id is 'The source, in health.source.';
-comment on column health.electrocardiogram.source is 'Name of the source; a label if the name is hidden.';
-comment on column health.electrocardiogram.device_id is 'The device, in health.device; null if not sent.';
-comment on column health.electrocardiogram.device is 'Name of the device; null if not sent.';
-comment on column health.electrocardiogram.creation_time is 'When the sample was saved on the phone; null if not sent.';
 comment on column health.electrocardiogram.metadata is 'HKMetadata; null if there is none.';

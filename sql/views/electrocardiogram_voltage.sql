@@ -1,14 +1,12 @@
 create view health.electrocardiogram_voltage with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
     (voltage.ordinal - 1)::integer as ordinal,
     (voltage.ordinal - 1) / sampling.frequency as time_since_start,
     health_code.json_number(voltage.value) * sampling.microvolts as microvolts
-from health.sample
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = sample.person_id
+from health.named_sample sample
 join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 cross join lateral (
     -- OFFSET 0 keeps the planner from evaluating this subquery again for each voltage.
@@ -27,12 +25,10 @@ cross join lateral (
 cross join lateral jsonb_array_elements(
     case when jsonb_typeof(sample_detail.parts -> 'voltages') = 'array' then sample_detail.parts -> 'voltages' end
 ) with ordinality as voltage (value, ordinal)
-where sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram';
+where sample.identifier = 'HKDataTypeIdentifierElectrocardiogram';
 
 comment on view health.electrocardiogram_voltage is
     'The voltages of electrocardiograms. Select one electrocardiogram at a time: each has about 15,000 voltages.';
-comment on column health.electrocardiogram_voltage.person_id is 'The person to whom the sample belongs.';
-comment on column health.electrocardiogram_voltage.person is 'The person''s name.';
 comment on column health.electrocardiogram_voltage.uuid is 'The electrocardiogram.';
 comment on column health.electrocardiogram_voltage.ordinal is 'Position in the electrocardiogram, from 0.';
 comment on column health.electrocardiogram_voltage.time_since_start is

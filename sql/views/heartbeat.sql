@@ -1,9 +1,9 @@
 create view health.heartbeat with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name as type,
+    sample.type,
     (beat.ordinal - 1)::integer as ordinal,
     case
         when abs(health_code.json_number(beat.value -> 'timeSinceSeriesStart')) < 1e8 then
@@ -13,19 +13,15 @@ select
     health_code.json_number(beat.value -> 'beatsPerMinute') as beats_per_minute,
     case beat.value -> 'precededByGap' when 'true' then true when 'false' then false end as preceded_by_gap,
     beat.value ->> 'time' as sent_time
-from health.sample
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = sample.person_id
+from health.named_sample sample
 join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 cross join lateral jsonb_array_elements(
     case when jsonb_typeof(sample_detail.parts -> 'heartbeats') = 'array' then sample_detail.parts -> 'heartbeats' end
 ) with ordinality as beat (value, ordinal)
-where sample_type.identifier in ('HKQuantityTypeIdentifierHeartRateVariabilitySDNN', 'HKDataTypeIdentifierHeartbeatSeries');
+where sample.identifier in ('HKQuantityTypeIdentifierHeartRateVariabilitySDNN', 'HKDataTypeIdentifierHeartbeatSeries');
 
 comment on view health.heartbeat is
     'Single heartbeats: in an export those of a heart rate variability sample, from apps those of an HKHeartbeatSeriesSample.';
-comment on column health.heartbeat.person_id is 'The person to whom the sample belongs.';
-comment on column health.heartbeat.person is 'The person''s name.';
 comment on column health.heartbeat.uuid is 'The sample with the beats, in health.sample.';
 comment on column health.heartbeat.type is 'heartRateVariabilitySDNN or heartbeatSeries.';
 comment on column health.heartbeat.ordinal is 'Position among the beats of the sample as sent, from 0.';

@@ -40,13 +40,8 @@ where sample.identifier = 'HKMedicationDoseEventTypeIdentifierMedicationDoseEven
 
 comment on view health.medication_dose is
     'Doses of medications (HKMedicationDoseEvent). Columns are null if not sent.';
-comment on column health.medication_dose.person_id is 'The person to whom the sample belongs.';
-comment on column health.medication_dose.person is 'The person''s name.';
 comment on column health.medication_dose.uuid is 'The sample, in health.sample.';
 comment on column health.medication_dose.start_time is 'When the person took, skipped or missed the dose.';
-comment on column health.medication_dose.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.medication_dose.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.medication_dose.medication is 'Name of the medication; null if the sender could not read it.';
 comment on column health.medication_dose.nickname is 'Name that the person gave to the medication.';
 comment on column health.medication_dose.general_form is 'Form of the medication, in the word of HealthKit.';
@@ -58,5 +53,3 @@ comment on column health.medication_dose.scheduled_dose_quantity is 'Quantity of
 comment on column health.medication_dose.dose_quantity is 'Quantity that the person took, in unit.';
 comment on column health.medication_dose.unit is 'Unit of the quantities, as sent.';
 comment on column health.medication_dose.medication_concept_identifier is 'Identifier of the medication in HealthKit, archived; equal in all doses of one medication.';
-comment on column health.medication_dose.source_id is 'The source, in health.source.';
-comment on column health.medication_dose.source is 'Name of the source; a label if the name is hidden.';

@@ -54,15 +54,6 @@ from health.named_sample sample
 where sample.kind = 'quantity';
 
 comment on view health.quantity_sample is 'Quantity samples with readable names (HKQuantitySample).';
-comment on column health.quantity_sample.person_id is 'The person to whom the sample belongs.';
-comment on column health.quantity_sample.person is 'The person''s name.';
-comment on column health.quantity_sample.uuid is 'HealthKit''s uuid, or one computed from the content.';
-comment on column health.quantity_sample.type is 'Short name of the type, such as stepCount.';
-comment on column health.quantity_sample.start_time is 'Start.';
-comment on column health.quantity_sample.end_time is 'End, exclusive; equal to the start for a point.';
-comment on column health.quantity_sample.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.quantity_sample.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.quantity_sample.quantity is
     'Value in unit, as the HTTP API prints it. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. '
     'A sum over several sources counts the same time twice.';
@@ -71,14 +62,6 @@ comment on column health.quantity_sample.unit is
     'health.sample has values in the canonical unit.';
 comment on column health.quantity_sample.sent_quantity is 'Value as sent; null for a series without one.';
 comment on column health.quantity_sample.sent_unit is 'Unit as sent.';
-comment on column health.quantity_sample.source_id is 'The source, in health.source.';
-comment on column health.quantity_sample.source is 'Name of the source; a label if the name is hidden.';
-comment on column health.quantity_sample.was_user_entered is 'Whether the sample was entered by hand.';
-comment on column health.quantity_sample.source_version is 'Version of the source; null if not sent.';
-comment on column health.quantity_sample.device_id is 'The device, in health.device; null if not sent.';
-comment on column health.quantity_sample.device is 'Name of the device; null if not sent.';
-comment on column health.quantity_sample.creation_time is 'When the sample was saved on the phone; null if not sent.';
-comment on column health.quantity_sample.metadata is 'HKMetadata; null if there is none.';
 comment on column health.quantity_sample.count is
     'Number of quantities of a series, in series_quantity_part; null if the sample is not a series.';
 comment on column health.quantity_sample.minimum is

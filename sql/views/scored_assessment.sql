@@ -25,16 +25,9 @@ where sample.identifier in ('HKScoredAssessmentTypeIdentifierGAD7', 'HKScoredAss
 
 comment on view health.scored_assessment is
     'GAD-7 and PHQ-9 assessments (HKScoredAssessment). Columns are null if not sent.';
-comment on column health.scored_assessment.person_id is 'The person to whom the sample belongs.';
-comment on column health.scored_assessment.person is 'The person''s name.';
 comment on column health.scored_assessment.uuid is 'The sample, in health.sample.';
 comment on column health.scored_assessment.type is 'gad7 or phq9.';
 comment on column health.scored_assessment.start_time is 'When the person gave the answers.';
-comment on column health.scored_assessment.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.scored_assessment.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.scored_assessment.score is 'Sum of the answers.';
 comment on column health.scored_assessment.risk is 'Risk of anxiety (GAD-7) or depression (PHQ-9); the number as sent if it has no name.';
 comment on column health.scored_assessment.answers is 'Answers in the order of the questions: 0 not at all to 3 nearly every day, 4 not given.';
-comment on column health.scored_assessment.source_id is 'The source, in health.source.';
-comment on column health.scored_assessment.source is 'Name of the source; a label if the name is hidden.';

@@ -22,7 +22,6 @@ comment on view health.series_quantity_part is
     'The quantities inside series, with readable names (HKQuantitySeriesSampleQuery). Statistics are computed from these and '
     'from the rows of quantity_sample whose count is null.';
 comment on column health.series_quantity_part.person_id is 'The person to whom the series belongs.';
-comment on column health.series_quantity_part.person is 'The person''s name.';
 comment on column health.series_quantity_part.uuid is 'The series, in quantity_sample.';
 comment on column health.series_quantity_part.ordinal is 'Position in the series in order of start, from 0.';
 comment on column health.series_quantity_part.type is 'Short name of the type, such as heartRate.';
@@ -34,6 +33,3 @@ comment on column health.series_quantity_part.unit is
     'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
 comment on column health.series_quantity_part.sent_quantity is 'Value as sent.';
 comment on column health.series_quantity_part.sent_unit is 'Unit as sent.';
-comment on column health.series_quantity_part.source_id is 'The source, in health.source.';
-comment on column health.series_quantity_part.source is 'Name of the source; a label if the name is hidden.';
-comment on column health.series_quantity_part.was_user_entered is 'Whether the sample was entered by hand.';

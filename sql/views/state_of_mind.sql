@@ -30,13 +30,8 @@ where sample.identifier = 'HKDataTypeStateOfMind';
 
 comment on view health.state_of_mind is
     'Emotions and moods (HKStateOfMind). Columns are null if not sent.';
-comment on column health.state_of_mind.person_id is 'The person to whom the sample belongs.';
-comment on column health.state_of_mind.person is 'The person''s name.';
 comment on column health.state_of_mind.uuid is 'The sample, in health.sample.';
 comment on column health.state_of_mind.start_time is 'When the person felt it; for a daily mood a time of the day.';
-comment on column health.state_of_mind.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.state_of_mind.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.state_of_mind.kind is 'momentaryEmotion or dailyMood; as sent if it has no name.';
 comment on column health.state_of_mind.valence is 'From -1, very unpleasant, to 1, very pleasant.';
 comment on column health.state_of_mind.valence_classification is
@@ -44,5 +39,3 @@ comment on column health.state_of_mind.valence_classification is
 comment on column health.state_of_mind.labels is 'Words for the feeling, such as calm (HKStateOfMind.Label); null without labels.';
 comment on column health.state_of_mind.associations is
     'What the feeling is about, such as work (HKStateOfMind.Association); null without associations.';
-comment on column health.state_of_mind.source_id is 'The source, in health.source.';
-comment on column health.state_of_mind.source is 'Name of the source; a label if the name is hidden.';

@@ -30,8 +30,6 @@ where sample.identifier = 'HKVisionPrescriptionTypeIdentifier';
 
 comment on view health.vision_prescription is
     'Prescriptions of glasses and contact lenses (HKVisionPrescription), two rows each: right and left. Columns are null if not sent.';
-comment on column health.vision_prescription.person_id is 'The person to whom the sample belongs.';
-comment on column health.vision_prescription.person is 'The person''s name.';
 comment on column health.vision_prescription.uuid is 'The prescription, in health.sample.';
 comment on column health.vision_prescription.eye is 'right or left.';
 comment on column health.vision_prescription.prescription_type is 'Glasses or contact lenses, as sent.';
@@ -49,5 +47,3 @@ comment on column health.vision_prescription.far_pupillary_distance is 'Millimet
 comment on column health.vision_prescription.near_pupillary_distance is 'Millimetres.';
 comment on column health.vision_prescription.base_curve is 'Of a contact lens: millimetres.';
 comment on column health.vision_prescription.diameter is 'Of a contact lens: millimetres.';
-comment on column health.vision_prescription.source_id is 'The source, in health.source.';
-comment on column health.vision_prescription.source is 'Name of the source; a label if the name is hidden.';

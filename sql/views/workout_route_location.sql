@@ -1,7 +1,7 @@
 create view health.workout_route_location with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
     contained_sample.container_uuid as workout_uuid,
     (location.ordinal - 1)::integer as ordinal,
@@ -13,22 +13,18 @@ select
     health_code.json_number(location.value -> 'verticalAccuracy') as vertical_accuracy,
     health_code.json_number(location.value -> 'speed') as speed,
     health_code.json_number(location.value -> 'course') as course
-from health.sample
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = sample.person_id
+from health.named_sample sample
 join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 left join health.contained_sample
     on contained_sample.person_id = sample.person_id and contained_sample.uuid = sample.uuid
 cross join lateral jsonb_array_elements(
     case when jsonb_typeof(sample_detail.parts -> 'locations') = 'array' then sample_detail.parts -> 'locations' end
 ) with ordinality as location (value, ordinal)
-where sample_type.identifier = 'HKWorkoutRouteTypeIdentifier';
+where sample.identifier = 'HKWorkoutRouteTypeIdentifier';
 
 comment on view health.workout_route_location is
     'The points of workout routes (CLLocation of an HKWorkoutRoute). Select one route or workout at a time: a route of an hour has '
     'thousands of points.';
-comment on column health.workout_route_location.person_id is 'The person to whom the sample belongs.';
-comment on column health.workout_route_location.person is 'The person''s name.';
 comment on column health.workout_route_location.uuid is 'The route, in health.sample.';
 comment on column health.workout_route_location.workout_uuid is
     'The workout to which the route belongs; null if not known.';

@@ -47,24 +47,13 @@ cross join lateral (
 
 comment on view health.workout_sample is 'Workouts with readable names (HKWorkout).';
 comment on column health.workout_sample.person_id is 'The person to whom the workout belongs.';
-comment on column health.workout_sample.person is 'The person''s name.';
-comment on column health.workout_sample.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.workout_sample.activity is 'Name of the activity, or the text as sent.';
-comment on column health.workout_sample.start_time is 'Start.';
 comment on column health.workout_sample.end_time is 'End; the time of its newest data while it is recorded live.';
-comment on column health.workout_sample.local_start is 'Start on the clock of time_zone, else of UTC.';
-comment on column health.workout_sample.time_zone is
-    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.workout_sample.recording_state is
     'running, paused or ended while it is recorded live, as in GET /v1/workouts; null if it is finished.';
 comment on column health.workout_sample.duration is 'Seconds, without pauses; null if not sent.';
 comment on column health.workout_sample.total_energy_burned is 'Kilocalories; null if not sent.';
 comment on column health.workout_sample.total_distance is 'Metres; null if not sent.';
-comment on column health.workout_sample.source_id is 'The source, in health.source.';
-comment on column health.workout_sample.source is 'Name of the source; a label if the name is hidden.';
-comment on column health.workout_sample.device_id is 'The device, in health.device; null if not sent.';
-comment on column health.workout_sample.device is 'Name of the device; null if not sent.';
-comment on column health.workout_sample.creation_time is 'When the sample was saved on the phone; null if not sent.';
 comment on column health.workout_sample.metadata is 'HKMetadata; null if there is none.';
 comment on column health.workout_sample.parts is
     'Events, activities, statistics and routes, in the words and order in which they were sent; with isRecording while it is '
