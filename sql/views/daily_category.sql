@@ -1,4 +1,22 @@
 create view health.daily_category with (security_invoker = true) as
+with known as not materialized (
+    -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
+    -- planner from reading marks and sources for each day. The name is a column of each part, so
+    -- that a query that names a person reads no days of other people.
+    select
+        sample_extent.person_id, person.name as person, sample_extent.sample_type_id,
+        sample_type.short_name as type, sample_type.value_enum,
+        health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) as stale,
+        health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as ranked_sources
+    from health.person
+    join health.sample_extent on sample_extent.person_id = person.person_id
+    join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+    where sample_type.kind = 'category' and sample_type.in_catalogue
+        and sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'
+    group by
+        sample_extent.person_id, person.name, sample_extent.sample_type_id, sample_type.short_name,
+        sample_type.value_enum
+)
 select
     day.person_id,
     day.person,
@@ -24,24 +42,7 @@ from (
     select
         known.person_id, known.person, known.type, known.value_enum, known.ranked_sources, day.date, day.start_time,
         day.end_time, day.count, day.duration, day.source_ids, day.category_values, day.value_counts, day.value_durations
-    -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
-    -- planner from reading marks and sources for each day. The name is a column of each part, so
-    -- that a query that names a person reads no days of other people.
-    from (
-        select
-            sample_extent.person_id, person.name as person, sample_extent.sample_type_id,
-            sample_type.short_name as type, sample_type.value_enum,
-            health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) as stale,
-            health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as ranked_sources
-        from health.person
-        join health.sample_extent on sample_extent.person_id = person.person_id
-        join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
-        where sample_type.kind = 'category' and sample_type.in_catalogue
-            and sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'
-        group by
-            sample_extent.person_id, person.name, sample_extent.sample_type_id, sample_type.short_name,
-            sample_type.value_enum
-    ) known
+    from known
     join health.day on day.person_id = known.person_id and day.sample_type_id = known.sample_type_id
     where day.source_id = 0 and day.start_time <= now()
         and (known.stale && tstzrange(day.start_time, day.end_time)) is not true
@@ -51,19 +52,10 @@ from (
         (known.day).start_time, (known.day).end_time, (known.day).count, (known.day).duration, (known.day).source_ids,
         (known.day).category_values, (known.day).value_counts, (known.day).value_durations
     from (
-        select
-            sample_extent.person_id, person.name as person, sample_type.short_name as type, sample_type.value_enum,
-            health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as ranked_sources,
-            health_code.marked_categories(sample_extent.person_id, sample_extent.sample_type_id) as day
-        from health.person
-        join health.sample_extent on sample_extent.person_id = person.person_id
-        join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
-        where sample_type.kind = 'category' and sample_type.in_catalogue
-            and sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'
-            and (
-                health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) is not null
-                or (sample_extent.person_id, sample_extent.sample_type_id) in (
-                    select types.person_id, types.sample_type_id from health.partly_readable_types() types))
+        select known.*, health_code.marked_categories(known.person_id, known.sample_type_id) as day
+        from known
+        where known.stale is not null
+            or (known.person_id, known.sample_type_id) in (select * from health.partly_readable_types())
     ) known
 ) day
 join (
@@ -87,9 +79,6 @@ comment on view health.daily_category is
 comment on column health.daily_category.person_id is 'The person to whom the day belongs.';
 comment on column health.daily_category.person is 'The person''s name.';
 comment on column health.daily_category.type is 'Short name of the type, such as mindfulSession.';
-comment on column health.daily_category.date is 'The day.';
-comment on column health.daily_category.start_time is 'Start of the day.';
-comment on column health.daily_category.end_time is 'End of the day, exclusive.';
 comment on column health.daily_category.value is
     'Raw value of the type''s enumeration, as in health.category_sample; null for a text that is not in the catalogue.';
 comment on column health.daily_category.value_name is 'Name of the value.';

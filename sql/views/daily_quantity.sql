@@ -1,4 +1,23 @@
 create view health.daily_quantity with (security_invoker = true) as
+with known as not materialized (
+    -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
+    -- planner from reading marks and sources for each day. The name is a column of each part, so
+    -- that a query that names a person reads no days of other people.
+    select
+        sample_extent.person_id, person.name as person, sample_extent.sample_type_id,
+        sample_type.short_name as type, sample_type.preferred_unit, sample_type.preferred_factor,
+        sample_type.preferred_shift,
+        health_code.chosen_units(sample_extent.person_id) -> sample_extent.sample_type_id::text as chosen,
+        health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) as stale,
+        health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as source_ids
+    from health.person
+    join health.sample_extent on sample_extent.person_id = person.person_id
+    join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+    where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null
+    group by
+        sample_extent.person_id, person.name, sample_extent.sample_type_id, sample_type.short_name,
+        sample_type.preferred_unit, sample_type.preferred_factor, sample_type.preferred_shift
+)
 select
     day.person_id,
     day.person,
@@ -31,25 +50,7 @@ from (
             where listed.source_id = any (day.source_ids)
             order by listed.number
         ) as sources
-    -- health.sample_extent has a row for each type that the person has or had. GROUP BY keeps the
-    -- planner from reading marks and sources for each day. The name is a column of each part, so
-    -- that a query that names a person reads no days of other people.
-    from (
-        select
-            sample_extent.person_id, person.name as person, sample_extent.sample_type_id,
-            sample_type.short_name as type, sample_type.preferred_unit, sample_type.preferred_factor,
-            sample_type.preferred_shift,
-            health_code.chosen_units(sample_extent.person_id) -> sample_extent.sample_type_id::text as chosen,
-            health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) as stale,
-            health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) as source_ids
-        from health.person
-        join health.sample_extent on sample_extent.person_id = person.person_id
-        join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
-        where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null
-        group by
-            sample_extent.person_id, person.name, sample_extent.sample_type_id, sample_type.short_name,
-            sample_type.preferred_unit, sample_type.preferred_factor, sample_type.preferred_shift
-    ) known
+    from known
     join health.day on day.person_id = known.person_id and day.sample_type_id = known.sample_type_id
     where day.source_id = 0 and day.count > 0 and day.start_time <= now()
         and (known.stale && tstzrange(day.start_time, day.end_time)) is not true
@@ -62,20 +63,10 @@ from (
         (known.day).minimum, (known.day).maximum, (known.day).duration, (known.day).most_recent, (known.day).most_recent_end_time,
         (known.day).sources
     from (
-        select
-            sample_extent.person_id, person.name as person, sample_extent.sample_type_id,
-            sample_type.short_name as type, sample_type.preferred_unit, sample_type.preferred_factor,
-            sample_type.preferred_shift,
-            health_code.chosen_units(sample_extent.person_id) -> sample_extent.sample_type_id::text as chosen,
-            health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) as day
-        from health.person
-        join health.sample_extent on sample_extent.person_id = person.person_id
-        join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
-        where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null
-            and (
-                health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) is not null
-                or (sample_extent.person_id, sample_extent.sample_type_id) in (
-                    select types.person_id, types.sample_type_id from health.partly_readable_types() types))
+        select known.*, health_code.marked_days(known.person_id, known.sample_type_id) as day
+        from known
+        where known.stale is not null
+            or (known.person_id, known.sample_type_id) in (select * from health.partly_readable_types())
     ) known
 ) day
 join (
@@ -91,8 +82,8 @@ comment on view health.daily_quantity is
 comment on column health.daily_quantity.person_id is 'The person to whom the day belongs.';
 comment on column health.daily_quantity.person is 'The person''s name.';
 comment on column health.daily_quantity.type is 'Short name of the type, such as restingHeartRate.';
-comment on column health.daily_quantity.date is 'The day.';
-comment on column health.daily_quantity.start_time is 'Start of the day.';
+comment on column health.daily_quantity.date is 'The day. A day without samples has no row.';
+comment on column health.daily_quantity.start_time is 'Start of the day in the zone in which the person was.';
 comment on column health.daily_quantity.end_time is 'End of the day, exclusive.';
 comment on column health.daily_quantity.count is 'Number of samples of all sources.';
 comment on column health.daily_quantity.sum is
