@@ -13,20 +13,8 @@ select
         sample_detail.parts,
         '$.medication.relatedCodings[*] ? (@.system == "http://www.nlm.nih.gov/research/umls/rxnorm").code'
     ) #>> '{}' as rxnorm_code,
-    case health_code.json_number(sample_detail.parts -> 'logStatus')
-        when 1 then 'notInteracted'
-        when 2 then 'notificationNotSent'
-        when 3 then 'snoozed'
-        when 4 then 'taken'
-        when 5 then 'skipped'
-        when 6 then 'notLogged'
-        else sample_detail.parts ->> 'logStatus'
-    end as log_status,
-    case health_code.json_number(sample_detail.parts -> 'scheduleType')
-        when 1 then 'asNeeded'
-        when 2 then 'schedule'
-        else sample_detail.parts ->> 'scheduleType'
-    end as schedule_type,
+    health_code.enum_name('HKMedicationDoseEventLogStatus', sample_detail.parts -> 'logStatus') as log_status,
+    health_code.enum_name('HKMedicationDoseEventScheduleType', sample_detail.parts -> 'scheduleType') as schedule_type,
     health_code.json_time(sample_detail.parts -> 'scheduledDate') as scheduled_time,
     health_code.json_number(sample_detail.parts -> 'scheduledDoseQuantity') as scheduled_dose_quantity,
     health_code.json_number(sample_detail.parts -> 'doseQuantity') as dose_quantity,
@@ -40,7 +28,6 @@ where sample.identifier = 'HKMedicationDoseEventTypeIdentifierMedicationDoseEven
 
 comment on view health.medication_dose is
     'Doses of medications (HKMedicationDoseEvent). Columns are null if not sent.';
-comment on column health.medication_dose.uuid is 'The sample, in health.sample.';
 comment on column health.medication_dose.start_time is 'When the person took, skipped or missed the dose.';
 comment on column health.medication_dose.medication is 'Name of the medication; null if the sender could not read it.';
 comment on column health.medication_dose.nickname is 'Name that the person gave to the medication.';

@@ -8,14 +8,9 @@ select
     sample.local_start,
     sample.time_zone,
     health_code.json_number(sample_detail.parts -> 'score') as score,
-    case health_code.json_number(sample_detail.parts -> 'risk')
-        when 1 then 'noneToMinimal'
-        when 2 then 'mild'
-        when 3 then 'moderate'
-        when 4 then case sample.type when 'phq9' then 'moderatelySevere' else 'severe' end
-        when 5 then 'severe'
-        else sample_detail.parts ->> 'risk'
-    end as risk,
+    health_code.enum_name(
+        case sample.type when 'phq9' then 'HKPHQ9AssessmentRisk' else 'HKGAD7AssessmentRisk' end,
+        sample_detail.parts -> 'risk') as risk,
     sample_detail.parts -> 'answers' as answers,
     sample.source_id,
     sample.source
@@ -25,7 +20,6 @@ where sample.identifier in ('HKScoredAssessmentTypeIdentifierGAD7', 'HKScoredAss
 
 comment on view health.scored_assessment is
     'GAD-7 and PHQ-9 assessments (HKScoredAssessment). Columns are null if not sent.';
-comment on column health.scored_assessment.uuid is 'The sample, in health.sample.';
 comment on column health.scored_assessment.type is 'gad7 or phq9.';
 comment on column health.scored_assessment.start_time is 'When the person gave the answers.';
 comment on column health.scored_assessment.score is 'Sum of the answers.';
