@@ -5,28 +5,21 @@ rows 1
 as $$
 #variable_conflict use_column
 declare
-    type_identifier text;
-    type_name text;
+    known health.sample_type;
     wanted_spelling constant text := lower(trim(unit_of.unit));
 begin
-    select sample_type.identifier, sample_type.short_name into type_identifier, type_name
+    select * into known
     from health.sample_type
     where sample_type.sample_type_id = for_sample_type_id;
     if unit_of.unit is null then
         return query
-        select known.unit_string, known.factor, known.shift
-        from (
-            select chosen.unit_string, chosen.factor, chosen.shift, 0 as rank
-            from health.preferred_unit chosen
-            where chosen.person_id = for_person_id and chosen.sample_type_id = for_sample_type_id
-            union all
-            select type_unit.unit_string, type_unit.factor, type_unit.shift, 1
-            from health.type_unit
-            where type_unit.identifier = type_identifier and type_unit.is_preferred
-        ) known
-        order by known.rank
-        limit 1;
-        if not found then return query select null::text, 1::double precision, 0::double precision; end if;
+        select chosen.unit_string, chosen.factor, chosen.shift
+        from health.preferred_unit chosen
+        where chosen.person_id = for_person_id and chosen.sample_type_id = for_sample_type_id;
+        if not found then
+            return query
+            select known.preferred_unit, coalesce(known.preferred_factor, 1), coalesce(known.preferred_shift, 0);
+        end if;
     else
         -- HealthKit's spelling has the highest priority. Other usual spellings follow, and then
         -- spellings that differ only in case.
@@ -36,16 +29,17 @@ begin
         left join health.unit_spelling
             on unit_spelling.unit_string = type_unit.unit_string and unit_spelling.spelling = wanted_spelling
         left join health.unit_symbol on unit_symbol.symbol = type_unit.unit_string
-        where type_unit.identifier = type_identifier
+        where type_unit.identifier = known.identifier
             and (type_unit.unit_string = trim(unit_of.unit) or unit_spelling.spelling is not null
                 or lower(type_unit.unit_string) = wanted_spelling or unit_symbol.alternate_symbol = trim(unit_of.unit))
         order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
         limit 1;
         if not found then
-            raise exception 'unit "%" is no unit of %; %', unit_of.unit, type_name, coalesce('its units are ' || (
+            raise exception 'unit "%" is no unit of %; %', unit_of.unit, known.short_name,
+                coalesce('its units are ' || (
                     select string_agg(type_unit.unit_string, ', ' order by type_unit.is_preferred desc, type_unit.unit_string)
                     from health.type_unit
-                    where type_unit.identifier = type_identifier), 'it has none')
+                    where type_unit.identifier = known.identifier), 'it has none')
                 using errcode = 'invalid_parameter_value', hint = 'health.type_unit lists the units of all types';
         end if;
     end if;
