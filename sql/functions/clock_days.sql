@@ -10,18 +10,11 @@ declare
         for_person_id, 'day', clock_days.time_zone, clock_days.from_time, clock_days.to_time);
 begin
     return query
-    -- A piece of the clock is a span without a change of the offset.
-    with clock as materialized (
-        select array_agg(piece.from_time order by piece.from_time) as from_times,
-            array_agg(piece.utc_offset order by piece.from_time) as offsets
-        from health_code.clock(for_person_id, clock_days.time_zone) piece
-    )
     select
-        ((day.start_time at time zone 'UTC')
-            + make_interval(secs => clock.offsets[width_bucket(day.start_time, clock.from_times)]))::date,
+        ((day.start_time at time zone 'UTC') + clock.utc_offsets[width_bucket(day.start_time, clock.from_times)])::date,
         day.start_time, day.end_time
     from unnest(edges[:cardinality(edges) - 1], edges[2:]) day (start_time, end_time)
-    cross join clock;
+    cross join health_code.own_clock(for_person_id, clock_days.time_zone) clock;
 end;
 $$;
 

@@ -1,5 +1,6 @@
 create function health_code.own_clock(
-    for_person_id integer, out from_times timestamptz[], out utc_offsets interval[], out time_zones text[])
+    for_person_id integer, time_zone text default null, out from_times timestamptz[], out utc_offsets interval[],
+    out time_zones text[])
 language plpgsql stable parallel safe
 as $$
 begin
@@ -8,10 +9,11 @@ begin
         array_agg(make_interval(secs => piece.utc_offset) order by piece.from_time),
         array_agg(piece.zone order by piece.from_time)
     into from_times, utc_offsets, time_zones
-    from health_code.clock(for_person_id, null) piece;
+    from health_code.clock(for_person_id, time_zone) piece;
 end;
 $$;
 
-comment on function health_code.own_clock(integer) is
-    'The person''s own clock as arrays, for width_bucket: when each piece begins, its offset from UTC, and its zone. '
-    'If the zones of the person are not known, one piece is UTC, and its zone is null.';
+comment on function health_code.own_clock(integer, text) is
+    'The pieces of health_code.clock as arrays, for width_bucket: when each piece begins, its offset from UTC, and its '
+    'zone. Without time_zone, it is the person''s own clock. If the zones of the person are not known, one piece is '
+    'UTC, and its zone is null.';
