@@ -3,12 +3,7 @@ create function health_code.bucket_spans(
     uses_rows boolean,
     out days tstzmultirange, out hours tstzmultirange, out from_times timestamptz[], out to_times timestamptz[])
 language plpgsql stable parallel safe
--- The settings are those of health_code.counting_samples.
-set jit = off
-set enable_nestloop = off
-set enable_mergejoin = off
-set plan_cache_mode = force_generic_plan
-set datestyle = 'ISO, YMD'
+-- The settings are those of health_code.bucket_statistics, which calls it.
 as $$
 #variable_conflict use_column
 declare

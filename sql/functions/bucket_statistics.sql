@@ -9,8 +9,8 @@ returns table (
     earliest_start_time timestamptz, sources integer[], unit text,
     by_value health.value_statistics[])
 language plpgsql stable parallel safe
--- The settings are those of health_code.counting_samples. PostgreSQL expects few rows, and would
--- sort 90,000 hours to add them up.
+-- The settings are those of health_code.sample_figures. PostgreSQL expects few rows, and would sort
+-- 90,000 hours to add them up.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off

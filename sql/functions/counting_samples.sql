@@ -6,14 +6,7 @@ returns table (
     source_id integer, rank integer, start_time timestamptz, end_time timestamptz, stands_until timestamptz,
     quantity double precision, uuid uuid, ordinal integer)
 language plpgsql stable parallel safe
--- JIT compilation would take longer than the query. The planner cannot estimate the number of
--- samples, so nested loops and merge joins are disabled.
-set jit = off
-set enable_nestloop = off
-set enable_mergejoin = off
-set plan_cache_mode = force_generic_plan
--- On a cluster, Citus sends times to other servers as texts in this style.
-set datestyle = 'ISO, YMD'
+-- The settings are those of the functions that call it, such as health_code.sample_figures.
 as $$
 #variable_conflict use_column
 declare

@@ -4,11 +4,13 @@ create function health_code.sample_figures(
     range_from timestamptz default null, range_to timestamptz default null)
 returns setof health.hour
 language plpgsql stable parallel safe
--- The settings are those of health_code.counting_samples.
+-- JIT compilation would take longer than the query. The planner cannot estimate the number of
+-- samples, so nested loops and merge joins are disabled.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
 set plan_cache_mode = force_generic_plan
+-- On a cluster, Citus sends times to other servers as texts in this style.
 set datestyle = 'ISO, YMD'
 as $$
 #variable_conflict use_column

@@ -15,10 +15,12 @@ create function health_code.workout_heart_rate_zones(
 returns setof record
 language plpgsql stable
 rows 600
--- The planner cannot estimate the number of samples in workouts, so nested loops are disabled.
+-- The settings are those of health_code.sample_figures.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan
+set datestyle = 'ISO, YMD'
 as $$
 #variable_conflict use_variable
 declare
@@ -88,16 +90,14 @@ begin
     -- The times of each zone and source. The rounding takes away the error of the conversion, so
     -- that a value that equals a bound is in the zone above it.
     timed as materialized (
-        select measured.number, measured.rank, measured.zone, range_agg(tstzrange(measured.from_time, measured.to_time)) as times
-        from (
-            select
-                standing.*,
-                width_bucket(round((standing.quantity * shown.factor + shown.shift) * 1e6) / 1e6, bounds) as zone
-            from standing
-            cross join shown
-            where standing.from_time < standing.to_time
-        ) measured
-        group by measured.number, measured.rank, measured.zone
+        select
+            standing.number, standing.rank,
+            width_bucket(round((standing.quantity * shown.factor + shown.shift) * 1e6) / 1e6, bounds) as zone,
+            range_agg(tstzrange(standing.from_time, standing.to_time)) as times
+        from standing
+        cross join shown
+        where standing.from_time < standing.to_time
+        group by 1, 2, 3
     ),
     -- At each instant the source with the highest priority decides.
     counted as (
