@@ -10,38 +10,32 @@ declare
     of_holder_id constant integer := span.holder_id;
 begin
     if exists (
-        select 1 from health.sample
-        where sample.person_id = of_person_id and sample.holder_id = of_holder_id
-            and sample.sample_type_id = of_sample_type_id
-            and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
-        offset 0)
-    then
-        return true;
-    end if;
-    if exists (
-        select 1 from health.sample_holder
-        cross join lateral (
-            select sample.start_time, sample.end_time from health.sample
-            where sample.person_id = of_person_id and sample.uuid = sample_holder.uuid
-            union all
-            select deleted.start_time, deleted.end_time from health.deleted_sample deleted
-            where deleted.person_id = of_person_id and deleted.uuid = sample_holder.uuid
-            offset 0
-        ) known
-        where sample_holder.person_id = of_person_id and sample_holder.holder_id = of_holder_id
-            and sample_holder.sample_type_id = of_sample_type_id
-            and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
-        offset 0)
-    then
-        return true;
-    end if;
-    if exists (
-        select 1 from health.deleted_sample
-        where deleted_sample.person_id = of_person_id and deleted_sample.holder_id = of_holder_id
-            and deleted_sample.sample_type_id = of_sample_type_id
-            and span.writes @> deleted_sample.start_time
-            and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
-        offset 0)
+            select 1 from health.sample
+            where sample.person_id = of_person_id and sample.holder_id = of_holder_id
+                and sample.sample_type_id = of_sample_type_id
+                and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
+            offset 0)
+        or exists (
+            select 1 from health.sample_holder
+            cross join lateral (
+                select sample.start_time, sample.end_time from health.sample
+                where sample.person_id = of_person_id and sample.uuid = sample_holder.uuid
+                union all
+                select deleted.start_time, deleted.end_time from health.deleted_sample deleted
+                where deleted.person_id = of_person_id and deleted.uuid = sample_holder.uuid
+                offset 0
+            ) known
+            where sample_holder.person_id = of_person_id and sample_holder.holder_id = of_holder_id
+                and sample_holder.sample_type_id = of_sample_type_id
+                and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
+            offset 0)
+        or exists (
+            select 1 from health.deleted_sample
+            where deleted_sample.person_id = of_person_id and deleted_sample.holder_id = of_holder_id
+                and deleted_sample.sample_type_id = of_sample_type_id
+                and span.writes @> deleted_sample.start_time
+                and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
+            offset 0)
     then
         return true;
     end if;
