@@ -29,23 +29,19 @@ begin
     select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) into longest
     from health.sample_extent
     where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = for_sample_type_id;
+    -- Without from_date, the range begins with the first sample.
+    if range_from is null then
+        select min(sample.start_time) into range_from
+        from health.sample
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id;
+    end if;
     return query
-    with bound as (
-        -- Without from_date, the range begins with the first sample.
-        select
-            coalesce(
-                range_from,
-                (
-                    select min(sample.start_time)
-                    from health.sample
-                    where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-                )) as from_time
-    ), covered as (
+    with covered as (
         select sample.start_time, sample.end_time
         from health.sample
         where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
             and sample.start_time >= coalesce(range_from - longest, '-infinity') and sample.start_time < range_to
-            and sample.end_time >= coalesce(range_from, '-infinity')
+            and sample.end_time >= range_from
         union all
         select range_to, range_to
     )
@@ -53,13 +49,12 @@ begin
         gap.start_time, gap.end_time, date_part('epoch', gap.end_time - gap.start_time), gap.is_first or gap.end_time = range_to
     from (
         select
-            greatest(max(covered.end_time) over before, bound.from_time) as start_time,
+            greatest(max(covered.end_time) over before, range_from) as start_time,
             -- The range cuts the gap if no sample is before it.
             count(*) over before = 0 as is_first,
             covered.start_time as end_time
         from covered
-        cross join bound
-        where bound.from_time < range_to
+        where range_from < range_to
         window before as (order by covered.start_time rows between unbounded preceding and 1 preceding)
     ) gap
     where gap.end_time - gap.start_time > longer_than

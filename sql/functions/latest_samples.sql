@@ -17,11 +17,7 @@ begin
         first.start_time,
         latest.start_time,
         latest.end_time,
-        (
-            select sample.creation_time
-            from health.sample
-            where sample.person_id = for_person_id and sample.uuid = latest.uuid
-        ),
+        latest.creation_time,
         sources -> latest.source_revision_id::text ->> 1
     -- The first and the latest sample are each found with one probe of an index.
     from health.sample_extent
@@ -35,7 +31,7 @@ begin
     cross join lateral (
         select newest.*
         from (
-            select sample.start_time, sample.end_time, sample.uuid, sample.source_revision_id
+            select sample.start_time, sample.end_time, sample.creation_time, sample.uuid, sample.source_revision_id
             from health.sample
             where sample.person_id = for_person_id and sample.sample_type_id = sample_extent.sample_type_id
                 and sample.start_time <= now()

@@ -12,10 +12,9 @@ cross join lateral (
     -- OFFSET 0 keeps the planner from evaluating this subquery again for each voltage.
     select
         nullif(health_code.json_number(sample_detail.parts -> 'samplingFrequency'), 0) as frequency,
-        case coalesce(sample_detail.parts ->> 'unit', 'uV')
+        -- The micro sign and the Greek letter mu are u.
+        case translate(coalesce(sample_detail.parts ->> 'unit', 'uV'), U&'\00B5\03BC', 'uu')
             when 'uV' then 1::double precision
-            when U&'\00B5V' then 1::double precision
-            when U&'\03BCV' then 1::double precision
             when 'mcV' then 1::double precision
             when 'mV' then 1e3::double precision
             when 'V' then 1e6::double precision
