@@ -46,6 +46,4 @@ comment on column health.activity_summary.apple_exercise_time is 'Exercise ring:
 comment on column health.activity_summary.apple_exercise_time_goal is 'Goal of the ring: minutes.';
 comment on column health.activity_summary.apple_stand_hours is 'Stand ring: hours; null if not sent.';
 comment on column health.activity_summary.apple_stand_hours_goal is 'Goal of the ring: hours.';
-comment on column health.activity_summary.exported_at is
-    'When the export was made, or when an app sent the rings; null if unknown.';
 comment on column health.activity_summary.key is 'The day as text; the index is on this text.';

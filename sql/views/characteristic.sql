@@ -27,5 +27,3 @@ comment on column health.characteristic.value is
     'Text of the export: yyyy-MM-dd, or a constant such as HKBloodTypeAPositive; null if empty.';
 comment on column health.characteristic.raw_value is 'HealthKit''s raw value of the constant; null if there is none.';
 comment on column health.characteristic.value_name is 'Name of the constant in Swift, such as aPositive; null if there is none.';
-comment on column health.characteristic.identifier is 'HealthKit''s identifier.';
-comment on column health.characteristic.exported_at is 'When the export was made; null where unknown.';

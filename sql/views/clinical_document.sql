@@ -20,7 +20,6 @@ where sample.identifier = 'HKDocumentTypeIdentifierCDA';
 
 comment on view health.clinical_document is
     'CDA documents (HKCDADocumentSample).';
-comment on column health.clinical_document.uuid is 'The sample, in health.sample.';
 comment on column health.clinical_document.start_time is 'When the document begins to apply.';
 comment on column health.clinical_document.end_time is 'When the document ends to apply.';
 comment on column health.clinical_document.title is 'Title of the document.';

@@ -17,9 +17,5 @@ where day.type = 'activeEnergyBurned';
 comment on view health.daily_active_energy is
     'Active energy of each day on the person''s own clock, as in health.daily_quantity. The move ring, as the phone '
     'computed it, is in health.activity_summary.';
-comment on column health.daily_active_energy.person_id is 'The person to whom the figures belong.';
-comment on column health.daily_active_energy.date is 'The day. A day without measurements has no row.';
-comment on column health.daily_active_energy.start_time is 'Start of the day in the zone in which the person was.';
 comment on column health.daily_active_energy.active_energy is 'Active energy in unit.';
-comment on column health.daily_active_energy.duration is 'Seconds of the day that samples cover.';
 comment on column health.daily_active_energy.unit is 'Unit of active_energy: the person''s choice, else kcal.';

@@ -20,14 +20,8 @@ where day.type = 'heartRate';
 
 comment on view health.daily_heart_rate is
     'Heart rate of each day on the person''s own clock, as in health.daily_quantity.';
-comment on column health.daily_heart_rate.person_id is 'The person to whom the figures belong.';
-comment on column health.daily_heart_rate.date is 'The day. A day without measurements has no row.';
-comment on column health.daily_heart_rate.start_time is 'Start of the day in the zone in which the person was.';
-comment on column health.daily_heart_rate.count is 'Number of measurements of all sources.';
 comment on column health.daily_heart_rate.average is
     'Average in unit; each measurement is weighted by the time for which it stands.';
 comment on column health.daily_heart_rate.minimum is 'Lowest heart rate, in unit.';
 comment on column health.daily_heart_rate.maximum is 'Highest heart rate, in unit.';
-comment on column health.daily_heart_rate.most_recent is 'Last measurement of the day, in unit.';
-comment on column health.daily_heart_rate.most_recent_end_time is 'End of the last measurement.';
 comment on column health.daily_heart_rate.unit is 'Unit of the figures: the person''s choice, else count/min.';

@@ -17,9 +17,5 @@ where day.type = 'stepCount';
 comment on view health.daily_steps is
     'Steps of each day on the person''s own clock (UTC if the person''s zones are not known), as in '
     'health.daily_quantity. No instant counts twice.';
-comment on column health.daily_steps.person_id is 'The person to whom the figures belong.';
-comment on column health.daily_steps.date is 'The day. A day without measurements has no row.';
-comment on column health.daily_steps.start_time is 'Start of the day in the zone in which the person was.';
 comment on column health.daily_steps.steps is 'Number of steps, in unit.';
-comment on column health.daily_steps.duration is 'Seconds of the day that samples cover.';
 comment on column health.daily_steps.unit is 'Unit of steps: the person''s choice, else count.';

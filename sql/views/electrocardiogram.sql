@@ -28,7 +28,6 @@ where sample.identifier = 'HKDataTypeIdentifierElectrocardiogram';
 
 comment on view health.electrocardiogram is
     'Electrocardiograms (HKElectrocardiogram). The voltages are in electrocardiogram_voltage.';
-comment on column health.electrocardiogram.end_time is 'End.';
 comment on column health.electrocardiogram.classification is
     'As sent; in an export it is in the language of the phone. Null if not sent.';
 comment on column health.electrocardiogram.average_heart_rate is 'Beats per minute; null if not sent.';

@@ -23,7 +23,6 @@ comment on view health.freshness is
 comment on column health.freshness.person_id is 'The person to whom the samples belong.';
 comment on column health.freshness.person is 'The person''s name.';
 comment on column health.freshness.type is 'Short name of the type, such as stepCount.';
-comment on column health.freshness.kind is 'quantity, category, correlation, workout or another kind of sample.';
 comment on column health.freshness.count is 'Number of samples of all sources; a series is one sample.';
 comment on column health.freshness.first_start_time is 'Start of the first sample.';
 comment on column health.freshness.latest_start_time is 'Start of the latest sample: the one that starts last.';

@@ -57,11 +57,7 @@ comment on view health.quantity_sample is 'Quantity samples with readable names 
 comment on column health.quantity_sample.quantity is
     'Value in unit, as the HTTP API prints it. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. '
     'A sum over several sources counts the same time twice.';
-comment on column health.quantity_sample.unit is
-    'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. '
-    'health.sample has values in the canonical unit.';
 comment on column health.quantity_sample.sent_quantity is 'Value as sent; null for a series without one.';
-comment on column health.quantity_sample.sent_unit is 'Unit as sent.';
 comment on column health.quantity_sample.count is
     'Number of quantities of a series, in series_quantity_part; null if the sample is not a series.';
 comment on column health.quantity_sample.minimum is

@@ -21,15 +21,7 @@ join health.named_sample sample
 comment on view health.series_quantity_part is
     'The quantities inside series, with readable names (HKQuantitySeriesSampleQuery). Statistics are computed from these and '
     'from the rows of quantity_sample whose count is null.';
-comment on column health.series_quantity_part.person_id is 'The person to whom the series belongs.';
 comment on column health.series_quantity_part.uuid is 'The series, in quantity_sample.';
-comment on column health.series_quantity_part.ordinal is 'Position in the series in order of start, from 0.';
-comment on column health.series_quantity_part.type is 'Short name of the type, such as heartRate.';
-comment on column health.series_quantity_part.start_time is 'Start.';
-comment on column health.series_quantity_part.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.series_quantity_part.quantity is
     'Value in unit, as the HTTP API prints it. A sum over several sources counts the same time twice.';
-comment on column health.series_quantity_part.unit is
-    'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
 comment on column health.series_quantity_part.sent_quantity is 'Value as sent.';
-comment on column health.series_quantity_part.sent_unit is 'Unit as sent.';

@@ -30,7 +30,6 @@ where sample.identifier = 'HKDataTypeStateOfMind';
 
 comment on view health.state_of_mind is
     'Emotions and moods (HKStateOfMind). Columns are null if not sent.';
-comment on column health.state_of_mind.uuid is 'The sample, in health.sample.';
 comment on column health.state_of_mind.start_time is 'When the person felt it; for a daily mood a time of the day.';
 comment on column health.state_of_mind.kind is 'momentaryEmotion or dailyMood; as sent if it has no name.';
 comment on column health.state_of_mind.valence is 'From -1, very unpleasant, to 1, very pleasant.';

@@ -45,15 +45,11 @@ cross join lateral (
                 substring(sample_detail.metadata ->> 'HKWeatherHumidity' from '^([0-9.]+) *%$'))))
 ) as weather (temperature, humidity);
 
-comment on view health.workout_sample is 'Workouts with readable names (HKWorkout).';
-comment on column health.workout_sample.person_id is 'The person to whom the workout belongs.';
+comment on view health.workout_sample is 'Workouts with readable names (HKWorkout). Columns are null if not sent.';
 comment on column health.workout_sample.activity is 'Name of the activity, or the text as sent.';
 comment on column health.workout_sample.end_time is 'End; the time of its newest data while it is recorded live.';
 comment on column health.workout_sample.recording_state is
     'running, paused or ended while it is recorded live, as in GET /v1/workouts; null if it is finished.';
-comment on column health.workout_sample.duration is 'Seconds, without pauses; null if not sent.';
-comment on column health.workout_sample.total_energy_burned is 'Kilocalories; null if not sent.';
-comment on column health.workout_sample.total_distance is 'Metres; null if not sent.';
 comment on column health.workout_sample.metadata is 'HKMetadata; null if there is none.';
 comment on column health.workout_sample.parts is
     'Events, activities, statistics and routes, in the words and order in which they were sent; with isRecording while it is '
