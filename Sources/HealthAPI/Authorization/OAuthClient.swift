@@ -39,7 +39,9 @@ struct OAuthClient: Codable, Sendable {
             uris.append(text)
         }
         let sentName = sent["client_name"].present
-        guard let name = sentName.map(\.string) ?? OAuthClient.unnamed, PersonStore.isLabel(name), !name.isEmpty, name.utf8.count <= OAuthClient.nameBytesMax else {
+        guard let name = sentName.map(\.string) ?? OAuthClient.unnamed, PersonStore.isLabel(name), !name.isEmpty,
+            name.utf8.count <= OAuthClient.nameBytesMax
+        else {
             throw OAuthError(
                 .invalidClientMetadata,
                 "client_name must be a text of 1 to \(OAuthClient.nameBytesMax) bytes without control characters")
