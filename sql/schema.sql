@@ -538,38 +538,32 @@ declare
     of_holder_id constant integer := span.holder_id;
 begin
     if exists (
-        select 1 from health.sample
-        where sample.person_id = of_person_id and sample.holder_id = of_holder_id
-            and sample.sample_type_id = of_sample_type_id
-            and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
-        offset 0)
-    then
-        return true;
-    end if;
-    if exists (
-        select 1 from health.sample_holder
-        cross join lateral (
-            select sample.start_time, sample.end_time from health.sample
-            where sample.person_id = of_person_id and sample.uuid = sample_holder.uuid
-            union all
-            select deleted.start_time, deleted.end_time from health.deleted_sample deleted
-            where deleted.person_id = of_person_id and deleted.uuid = sample_holder.uuid
-            offset 0
-        ) known
-        where sample_holder.person_id = of_person_id and sample_holder.holder_id = of_holder_id
-            and sample_holder.sample_type_id = of_sample_type_id
-            and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
-        offset 0)
-    then
-        return true;
-    end if;
-    if exists (
-        select 1 from health.deleted_sample
-        where deleted_sample.person_id = of_person_id and deleted_sample.holder_id = of_holder_id
-            and deleted_sample.sample_type_id = of_sample_type_id
-            and span.writes @> deleted_sample.start_time
-            and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
-        offset 0)
+            select 1 from health.sample
+            where sample.person_id = of_person_id and sample.holder_id = of_holder_id
+                and sample.sample_type_id = of_sample_type_id
+                and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
+            offset 0)
+        or exists (
+            select 1 from health.sample_holder
+            cross join lateral (
+                select sample.start_time, sample.end_time from health.sample
+                where sample.person_id = of_person_id and sample.uuid = sample_holder.uuid
+                union all
+                select deleted.start_time, deleted.end_time from health.deleted_sample deleted
+                where deleted.person_id = of_person_id and deleted.uuid = sample_holder.uuid
+                offset 0
+            ) known
+            where sample_holder.person_id = of_person_id and sample_holder.holder_id = of_holder_id
+                and sample_holder.sample_type_id = of_sample_type_id
+                and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
+            offset 0)
+        or exists (
+            select 1 from health.deleted_sample
+            where deleted_sample.person_id = of_person_id and deleted_sample.holder_id = of_holder_id
+                and deleted_sample.sample_type_id = of_sample_type_id
+                and span.writes @> deleted_sample.start_time
+                and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
+            offset 0)
     then
         return true;
     end if;
@@ -932,51 +926,36 @@ begin
     loop
         return query
         -- The recursion finds each type, revision and device of the holder's samples by one look-up
-        -- in the index.
-        with recursive alone (sample_type_id, source_revision_id, device_id) as (
-            (
-                select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
-                from health.sample
-                where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
-                order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
-                limit 1
-            )
+        -- in the index of each table. It begins before all of them.
+        with recursive saved (sample_type_id, source_revision_id, device_id) as (
+            select 0, 0, 0
             union all
             select next.*
-            from alone
+            from saved
             cross join lateral (
-                select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
-                from health.sample
-                where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
-                    and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
-                        > (alone.sample_type_id, alone.source_revision_id, alone.device_id)
-                order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                (
+                    select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                    from health.sample
+                    where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
+                        and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
+                            > (saved.sample_type_id, saved.source_revision_id, saved.device_id)
+                    order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                    limit 1
+                )
+                union all
+                (
+                    select held.sample_type_id, held.source_revision_id, coalesce(held.device_id, 0)
+                    from health.sample_holder held
+                    where held.person_id = reader.person_id and held.holder_id = reader.holder_id
+                        and held.source_revision_id is not null
+                        and (held.sample_type_id, held.source_revision_id, coalesce(held.device_id, 0))
+                            > (saved.sample_type_id, saved.source_revision_id, saved.device_id)
+                    order by held.sample_type_id, held.source_revision_id, coalesce(held.device_id, 0)
+                    limit 1
+                )
+                order by 1, 2, 3
                 limit 1
             ) next
-        ), shared (sample_type_id, source_revision_id, device_id) as (
-            (
-                select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-                from health.sample_holder
-                where sample_holder.person_id = reader.person_id and sample_holder.holder_id = reader.holder_id
-                    and sample_holder.source_revision_id is not null
-                order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-                limit 1
-            )
-            union all
-            select next.*
-            from shared
-            cross join lateral (
-                select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-                from health.sample_holder
-                where sample_holder.person_id = reader.person_id and sample_holder.holder_id = reader.holder_id
-                    and sample_holder.source_revision_id is not null
-                    and (sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0))
-                        > (shared.sample_type_id, shared.source_revision_id, shared.device_id)
-                order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-                limit 1
-            ) next
-        ), saved as (
-            select * from alone union select * from shared
         )
         select reader.person_id, revision.source_id, saved.device_id, saved.sample_type_id
         from saved
@@ -1400,11 +1379,6 @@ COMMENT ON FUNCTION health_code.bucket_index(anchor timestamp without time zone,
 
 CREATE FUNCTION health_code.bucket_spans(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], uses_rows boolean, OUT days tstzmultirange, OUT hours tstzmultirange, OUT from_times timestamp with time zone[], OUT to_times timestamp with time zone[]) RETURNS record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
-    SET jit TO 'off'
-    SET enable_nestloop TO 'off'
-    SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_generic_plan'
-    SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_column
 declare
@@ -1733,131 +1707,23 @@ COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sam
 
 CREATE FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(source_id integer, start_time timestamp with time zone, count integer, reaching_count integer, duration bigint, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[], category_values integer[], value_counts integer[], value_reaching_counts integer[], value_durations bigint[])
     LANGUAGE plpgsql STABLE PARALLEL SAFE
-    SET jit TO 'off'
-    SET enable_nestloop TO 'off'
-    SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_generic_plan'
-    SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_column
 begin
     return query
-    with given as materialized (
-        -- width_bucket would copy an array for each sample if it were a parameter.
-        select from_times, to_times
-    ), part as materialized (
-        -- A row for each sample, each piece in which it has a part, and each scope: 0 for all
-        -- sources together, or one source alone.
-        select
-            met.*, scope.scope_id, met.start_time < met.piece_from as is_reaching,
-            met.start_time < met.end_time as is_interval, greatest(met.start_time, met.piece_from) as part_from,
-            least(met.end_time, met.piece_to) as part_to
-        from (
-            select
-                near.*, unnest((select given.from_times from given)[near.first:near.last]) as piece_from,
-                unnest((select given.to_times from given)[near.first:near.last]) as piece_to
-            from (
-                select
-                    sample.*, width_bucket(sample.start_time, (select given.from_times from given)) as first,
-                    width_bucket(sample.end_time, (select given.from_times from given)) as last
-                from health_code.counting_samples(
-                    for_person_id, for_sample_type_id, from_times, to_times, strict_start, strict_end, range_from,
-                    range_to) sample
-                offset 0
-            ) near
-        ) met
-        cross join lateral unnest(case when per_source then array[0, met.source_id] else '{0}' end) scope (scope_id)
-        where met.start_time < met.piece_to and (met.end_time > met.piece_from or met.start_time = met.piece_from)
-    ), cut as materialized (
-        -- The starts and ends of all samples cut time into cells, with lengths in microseconds.
-        select array_agg(cell.time order by cell.time) as times, array_agg(cell.length order by cell.time) as lengths
-        from (
-            select
-                bound.time, round(1e6 * date_part(
-                    'epoch', lead(bound.time, 1, bound.time) over (order by bound.time) - bound.time)) as length
-            from (select part.part_from as time from part union select part.part_to from part) bound
-        ) cell
-    ), cell as (
-        -- A row for each sample and each cell that it covers. A point is in the cell that begins
-        -- with it. winner is the highest source that has a sample at the instant with which the
-        -- cell begins, and cover the highest that has one for the whole cell.
-        select
-            share.*, min(share.rank) over each_cell as winner,
-            min(share.rank) filter (where share.is_interval) over each_cell as cover
-        from (
-            select
-                near.*, unnest((select cut.times from cut)[near.first_cell:near.last_cell]) as time,
-                unnest((select cut.lengths from cut)[near.first_cell:near.last_cell]) as length
-            from (
-                select
-                    part.*, width_bucket(part.part_from, (select cut.times from cut)) as first_cell,
-                    width_bucket(
-                        greatest(part.part_from, part.part_to - interval '1 us'), (select cut.times from cut)
-                    ) as last_cell
-                from part
-                offset 0
-            ) near
-        ) share
-        window each_cell as (partition by share.scope_id, share.time)
-    ), won as (
-        select
-            cell.piece_from, cell.scope_id, cell.time, cell.quantity::integer as value, cell.source_id, cell.is_reaching,
-            (cell.time = cell.part_from and cell.rank = cell.winner)::integer as count,
-            case when cell.is_interval and cell.rank = cell.cover then cell.length end as length
-        from cell
-    ), moment as (
-        -- A row for each cell and value, and one for each cell whose value is null: all values.
-        select
-            won.piece_from, won.scope_id, won.value, sum(won.count) as count,
-            sum(won.count) filter (where won.is_reaching) as reaching_count, max(won.length) as length
-        from won
-        where won.count > 0 or won.length is not null
-        group by grouping sets (
-            (won.piece_from, won.scope_id, won.time, won.value), (won.piece_from, won.scope_id, won.time))
-    ), figure as (
-        select
-            moment.piece_from, moment.scope_id, moment.value, sum(moment.count)::integer as count,
-            coalesce(sum(moment.reaching_count), 0)::integer as reaching_count,
-            coalesce(sum(moment.length), 0)::bigint as duration
-        from moment
-        group by moment.piece_from, moment.scope_id, moment.value
-    ), latest as (
-        -- The latest sample of each piece, of all sources.
-        select distinct on (part.piece_from, part.scope_id)
-            part.*, min(part.start_time) over (partition by part.piece_from, part.scope_id) as earliest_start_time
-        from part
-        order by part.piece_from, part.scope_id, part.end_time desc, part.start_time desc, part.uuid desc
-    )
     select
-        latest.scope_id, latest.piece_from, total.count, total.reaching_count, total.duration, latest.quantity,
-        latest.start_time, latest.end_time, latest.earliest_start_time,
-        (
-            select array_agg(distinct won.source_id)
-            from won
-            where won.piece_from = latest.piece_from and won.scope_id = latest.scope_id
-                and (won.count > 0 or won.length is not null)
-        ),
-        total.category_values, total.value_counts, total.value_reaching_counts, total.value_durations
-    from latest
-    join (
-        select
-            figure.piece_from, figure.scope_id, max(figure.count) filter (where figure.value is null) as count,
-            max(figure.reaching_count) filter (where figure.value is null) as reaching_count,
-            max(figure.duration) filter (where figure.value is null) as duration,
-            array_agg(figure.value order by figure.value) filter (where figure.value is not null) as category_values,
-            array_agg(figure.count order by figure.value) filter (where figure.value is not null) as value_counts,
-            array_agg(figure.reaching_count order by figure.value) filter (where figure.value is not null)
-                as value_reaching_counts,
-            array_agg(figure.duration order by figure.value) filter (where figure.value is not null)
-                as value_durations
-        from figure
-        group by figure.piece_from, figure.scope_id
-    ) total on total.piece_from = latest.piece_from and total.scope_id = latest.scope_id
-    order by latest.piece_from;
+        figures.source_id, figures.start_time, figures.count, figures.reaching_count, figures.duration,
+        figures.most_recent, figures.most_recent_start_time, figures.most_recent_end_time,
+        figures.earliest_start_time, figures.source_ids, figures.category_values, figures.value_counts,
+        figures.value_reaching_counts, figures.value_durations
+    from health_code.sample_figures(
+        for_person_id, for_sample_type_id, from_times, to_times, per_source, strict_start, strict_end, range_from,
+        range_to) figures
+    order by figures.start_time;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the figures of sample_figures that a category type has. It defines these figures in SQL.';
+COMMENT ON FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the figures of sample_figures that a category type has, in the order of the pieces.';
 
 CREATE FUNCTION health_code.chosen_units(for_person_id integer) RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1947,30 +1813,18 @@ declare
         for_person_id, 'day', clock_days.time_zone, clock_days.from_time, clock_days.to_time);
 begin
     return query
-    -- A piece of the clock is a span without a change of the offset.
-    with clock as materialized (
-        select array_agg(piece.from_time order by piece.from_time) as from_times,
-            array_agg(piece.utc_offset order by piece.from_time) as offsets
-        from health_code.clock(for_person_id, clock_days.time_zone) piece
-    )
     select
-        ((day.start_time at time zone 'UTC')
-            + make_interval(secs => clock.offsets[width_bucket(day.start_time, clock.from_times)]))::date,
+        ((day.start_time at time zone 'UTC') + clock.utc_offsets[width_bucket(day.start_time, clock.from_times)])::date,
         day.start_time, day.end_time
     from unnest(edges[:cardinality(edges) - 1], edges[2:]) day (start_time, end_time)
-    cross join clock;
+    cross join health_code.own_clock(for_person_id, clock_days.time_zone) clock;
 end;
 $$;
 
 COMMENT ON FUNCTION health_code.clock_days(for_person_id integer, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the days that overlap [from_time, to_time), in order, on the clock of health_code.clock. A day that the clock skipped has no row.';
 
-CREATE FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(source_id integer, rank integer, start_time timestamp with time zone, end_time timestamp with time zone, stands_until timestamp with time zone, quantity double precision, uuid uuid, ordinal integer)
+CREATE FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone, with_extremes boolean DEFAULT true) RETURNS TABLE(source_id integer, rank integer, start_time timestamp with time zone, end_time timestamp with time zone, stands_until timestamp with time zone, quantity double precision, uuid uuid, ordinal integer)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
-    SET jit TO 'off'
-    SET enable_nestloop TO 'off'
-    SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_generic_plan'
-    SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_column
 declare
@@ -2023,7 +1877,8 @@ begin
             select bound.start_time, bound.end_time, bound.quantity, bound.uuid, bound.ordinal, bound.source_revision_id
             from health.aggregate_extreme bound
             where bound.person_id = for_person_id and bound.sample_type_id = for_sample_type_id
-                and rule.style like 'discrete%' and bound.start_time >= run.from_time and bound.start_time < run.to_time
+                and with_extremes and rule.style like 'discrete%'
+                and bound.start_time >= run.from_time and bound.start_time < run.to_time
         ) stream
         join revision on revision.source_revision_id = stream.source_revision_id
         where stream.end_time >= run.from_time + rule.reach - rule.point_stand
@@ -2052,7 +1907,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. quantity is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
+COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone, with_extremes boolean) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. Without with_extremes, no row has such an ordinal. quantity is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
 
 CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean, OUT by_value health.value_statistics[]) RETURNS SETOF record
     LANGUAGE plpgsql STABLE
@@ -2169,23 +2024,19 @@ begin
     select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) into longest
     from health.sample_extent
     where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = for_sample_type_id;
+    -- Without from_date, the range begins with the first sample.
+    if range_from is null then
+        select min(sample.start_time) into range_from
+        from health.sample
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id;
+    end if;
     return query
-    with bound as (
-        -- Without from_date, the range begins with the first sample.
-        select
-            coalesce(
-                range_from,
-                (
-                    select min(sample.start_time)
-                    from health.sample
-                    where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-                )) as from_time
-    ), covered as (
+    with covered as (
         select sample.start_time, sample.end_time
         from health.sample
         where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
             and sample.start_time >= coalesce(range_from - longest, '-infinity') and sample.start_time < range_to
-            and sample.end_time >= coalesce(range_from, '-infinity')
+            and sample.end_time >= range_from
         union all
         select range_to, range_to
     )
@@ -2193,13 +2044,12 @@ begin
         gap.start_time, gap.end_time, date_part('epoch', gap.end_time - gap.start_time), gap.is_first or gap.end_time = range_to
     from (
         select
-            greatest(max(covered.end_time) over before, bound.from_time) as start_time,
+            greatest(max(covered.end_time) over before, range_from) as start_time,
             -- The range cuts the gap if no sample is before it.
             count(*) over before = 0 as is_first,
             covered.start_time as end_time
         from covered
-        cross join bound
-        where bound.from_time < range_to
+        where range_from < range_to
         window before as (order by covered.start_time rows between unbounded preceding and 1 preceding)
     ) gap
     where gap.end_time - gap.start_time > longer_than
@@ -2347,6 +2197,8 @@ CREATE FUNCTION health_code.latest_samples(for_person_id integer) RETURNS TABLE(
     LANGUAGE plpgsql STABLE ROWS 50 PARALLEL SAFE
     AS $$
 #variable_conflict use_column
+declare
+    sources constant jsonb := health_code.source_labels(for_person_id);
 begin
     return query
     select
@@ -2354,21 +2206,8 @@ begin
         first.start_time,
         latest.start_time,
         latest.end_time,
-        (
-            select sample.creation_time
-            from health.sample
-            where sample.person_id = for_person_id and sample.uuid = latest.uuid
-        ),
-        (
-            select coalesce(source.name, source_kind.label)
-            from health.source_revision
-            join health.source_kind
-                on source_kind.person_id = for_person_id and source_kind.source_id = source_revision.source_id
-            left join health.source
-                on source.person_id = for_person_id and source.source_id = source_kind.source_id
-            where source_revision.person_id = for_person_id
-                and source_revision.source_revision_id = latest.source_revision_id
-        )
+        latest.creation_time,
+        sources -> latest.source_revision_id::text ->> 1
     -- The first and the latest sample are each found with one probe of an index.
     from health.sample_extent
     cross join lateral (
@@ -2381,7 +2220,7 @@ begin
     cross join lateral (
         select newest.*
         from (
-            select sample.start_time, sample.end_time, sample.uuid, sample.source_revision_id
+            select sample.start_time, sample.end_time, sample.creation_time, sample.uuid, sample.source_revision_id
             from health.sample
             where sample.person_id = for_person_id and sample.sample_type_id = sample_extent.sample_type_id
                 and sample.start_time <= now()
@@ -2449,7 +2288,7 @@ $$;
 
 COMMENT ON FUNCTION health_code.marked_times(for_person_id integer, for_sample_type_id integer) IS 'The times in which figures of the type are stale; null without marks.';
 
-CREATE FUNCTION health_code.own_clock(for_person_id integer, OUT from_times timestamp with time zone[], OUT utc_offsets interval[], OUT time_zones text[]) RETURNS record
+CREATE FUNCTION health_code.own_clock(for_person_id integer, time_zone text DEFAULT NULL::text, OUT from_times timestamp with time zone[], OUT utc_offsets interval[], OUT time_zones text[]) RETURNS record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 begin
@@ -2458,11 +2297,11 @@ begin
         array_agg(make_interval(secs => piece.utc_offset) order by piece.from_time),
         array_agg(piece.zone order by piece.from_time)
     into from_times, utc_offsets, time_zones
-    from health_code.clock(for_person_id, null) piece;
+    from health_code.clock(for_person_id, time_zone) piece;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.own_clock(for_person_id integer, OUT from_times timestamp with time zone[], OUT utc_offsets interval[], OUT time_zones text[]) IS 'The person''s own clock as arrays, for width_bucket: when each piece begins, its offset from UTC, and its zone. If the zones of the person are not known, one piece is UTC, and its zone is null.';
+COMMENT ON FUNCTION health_code.own_clock(for_person_id integer, time_zone text, OUT from_times timestamp with time zone[], OUT utc_offsets interval[], OUT time_zones text[]) IS 'The pieces of health_code.clock as arrays, for width_bucket: when each piece begins, its offset from UTC, and its zone. Without time_zone, it is the person''s own clock. If the zones of the person are not known, one piece is UTC, and its zone is null.';
 
 CREATE FUNCTION health_code.ranked_sources(for_person_id integer, for_sample_type_id integer) RETURNS integer[]
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2652,27 +2491,14 @@ CREATE FUNCTION health_code.sample_figures(for_person_id integer, for_sample_typ
 #variable_conflict use_column
 declare
     style constant text := (select style from health_code.statistics_rule(for_person_id, for_sample_type_id));
+    is_category constant boolean := style = 'category';
     is_cumulative constant boolean := style = 'cumulative';
+    is_discrete constant boolean := style like 'discrete%';
     is_level constant boolean := style = 'discreteEquivalentContinuousLevel';
     is_weighted constant boolean := is_level or style = 'discreteTemporallyWeighted';
-    no_value_sum constant double precision := case when not is_cumulative then 0 end;
+    no_value_sum constant double precision := case when is_discrete then 0 end;
     no_weight constant double precision := case when is_weighted then 0 end;
 begin
-    if style = 'category' then
-        return query
-        select
-            for_person_id, for_sample_type_id, figures.source_id, figures.start_time, figures.count,
-            figures.reaching_count, 0, 0, null::double precision, null::double precision, null::double precision,
-            null::double precision, null::double precision, null::double precision, null::double precision,
-            null::double precision, null::double precision, figures.duration, figures.most_recent,
-            figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time,
-            figures.source_ids, figures.category_values, figures.value_counts, figures.value_reaching_counts,
-            figures.value_durations
-        from health_code.category_figures(
-            for_person_id, for_sample_type_id, from_times, to_times, per_source, strict_start, strict_end, range_from,
-            range_to) figures;
-        return;
-    end if;
     return query
     with given as materialized (
         -- width_bucket would copy an array for each sample if it were a parameter.
@@ -2719,8 +2545,8 @@ begin
                     'epoch', lead(bound.time, 1, bound.time) over (order by bound.time) - bound.time)) as length
             from (select part.part_from as time from part union select part.part_to from part) bound
         ) cell
-        where is_cumulative
-    ), cell as (
+        where not is_discrete
+    ), cell as not materialized (
         -- A point is in the cell that begins with it. winner is the highest source that has a
         -- sample at the instant with which the cell begins, and cover the highest that has one for
         -- the whole cell.
@@ -2736,7 +2562,7 @@ begin
                     part.*, width_bucket(part.part_from, (select cut.times from cut)) as first_cell,
                     width_bucket(part.last_time, (select cut.times from cut)) as last_cell
                 from part
-                where is_cumulative
+                where not is_discrete
                 offset 0
             ) near
         ) share
@@ -2747,9 +2573,39 @@ begin
         from cell
         where cell.rank = case when cell.start_time < cell.end_time then cell.cover else cell.winner end
         group by cell.piece_from, cell.scope_id, cell.uuid, cell.ordinal
+    ), valued as (
+        -- Of a category type, the counts and durations of each value. A sample counts at its start,
+        -- and a value applies in each cell once.
+        select
+            figure.piece_from, figure.scope_id, sum(figure.count) as count,
+            sum(figure.reaching_count) as reaching_count,
+            array_agg(figure.value order by figure.value) as category_values,
+            array_agg(figure.count order by figure.value) as value_counts,
+            array_agg(figure.reaching_count order by figure.value) as value_reaching_counts,
+            array_agg(figure.duration order by figure.value) as value_durations
+        from (
+            select
+                moment.piece_from, moment.scope_id, moment.value, sum(moment.count)::integer as count,
+                sum(moment.reaching_count)::integer as reaching_count,
+                coalesce(sum(moment.length), 0)::bigint as duration
+            from (
+                select
+                    cell.piece_from, cell.scope_id, cell.quantity::integer as value,
+                    count(*) filter (where counts.at_start) as count,
+                    count(*) filter (where counts.at_start and cell.is_reaching) as reaching_count,
+                    max(cell.length) filter (where cell.start_time < cell.end_time and cell.rank = cell.cover) as length
+                from cell
+                cross join lateral (select cell.time = cell.part_from and cell.rank = cell.winner as at_start) counts
+                where is_category
+                group by cell.piece_from, cell.scope_id, cell.time, cell.quantity
+            ) moment
+            where moment.count > 0 or moment.length is not null
+            group by moment.piece_from, moment.scope_id, moment.value
+        ) figure
+        group by figure.piece_from, figure.scope_id
     ), seen as (
         select
-            part.*, won.length as won_length, won.uuid is not null or not is_cumulative and part.is_inside as is_used,
+            part.*, won.length as won_length, won.uuid is not null or is_discrete and part.is_inside as is_used,
             max(part.quantity) filter (where part.has_value) over each_piece as value_maximum,
             max(part.quantity) filter (where part.weight > 0) over each_piece as weighted_maximum,
             greatest(part.part_from, max(part.part_to) filter (where part.is_inside) over (
@@ -2766,7 +2622,7 @@ begin
             case when seen.start_time = seen.end_time then seen.term
                 else seen.term * (seen.won_length / round(1e6 * date_part('epoch', seen.end_time - seen.start_time)))
             end as credit,
-            case when not seen.has_value or is_cumulative then null when is_level
+            case when not seen.has_value or not is_discrete then null when is_level
                 then health_code.relative_energy(seen.quantity, seen.value_maximum) else seen.term end as value,
             case when seen.weight > 0 then seen.weight * case when is_level
                 then health_code.relative_energy(seen.quantity, seen.weighted_maximum) else seen.term end
@@ -2776,15 +2632,17 @@ begin
     )
     select
         for_person_id, for_sample_type_id, figure.scope_id, figure.piece_from,
-        (count(*) filter (where figure.has_value or figure.is_valueless))::integer,
-        (count(*) filter (where (figure.has_value or figure.is_valueless) and figure.is_reaching))::integer,
+        coalesce(max(valued.count), count(*) filter (where figure.has_value or figure.is_valueless))::integer,
+        coalesce(
+            max(valued.reaching_count),
+            count(*) filter (where (figure.has_value or figure.is_valueless) and figure.is_reaching))::integer,
         (count(*) filter (where figure.is_valueless))::integer,
         (count(*) filter (where figure.is_valueless and figure.is_reaching))::integer,
         sum(figure.credit) filter (where figure.is_used and is_cumulative),
         coalesce(sum(figure.value) filter (where not figure.is_reaching), no_value_sum),
         coalesce(sum(figure.value) filter (where figure.is_reaching), no_value_sum),
-        min(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-2, -4) and not is_cumulative),
-        max(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-1, -3) and not is_cumulative),
+        min(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-2, -4) and is_discrete),
+        max(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-1, -3) and is_discrete),
         max(figure.value_maximum) filter (where is_level),
         coalesce(sum(figure.weighted_value), no_weight), coalesce(sum(figure.weight), no_weight),
         max(figure.weighted_maximum) filter (where is_level),
@@ -2792,8 +2650,10 @@ begin
         max(figure.quantity) filter (where figure.is_latest), max(figure.start_time) filter (where figure.is_latest),
         max(figure.end_time) filter (where figure.is_latest), min(figure.start_time) filter (where figure.is_inside),
         coalesce(array_agg(distinct figure.source_id) filter (where figure.is_used), '{}'),
-        null::integer[], null::integer[], null::integer[], null::bigint[]
+        max(valued.category_values), max(valued.value_counts), max(valued.value_reaching_counts),
+        max(valued.value_durations)
     from figure
+    left join valued on valued.piece_from = figure.piece_from and valued.scope_id = figure.scope_id
     group by figure.piece_from, figure.scope_id;
 end;
 $$;
@@ -3416,28 +3276,21 @@ CREATE FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id in
     AS $$
 #variable_conflict use_column
 declare
-    type_identifier text;
-    type_name text;
+    known health.sample_type;
     wanted_spelling constant text := lower(trim(unit_of.unit));
 begin
-    select sample_type.identifier, sample_type.short_name into type_identifier, type_name
+    select * into known
     from health.sample_type
     where sample_type.sample_type_id = for_sample_type_id;
     if unit_of.unit is null then
         return query
-        select known.unit_string, known.factor, known.shift
-        from (
-            select chosen.unit_string, chosen.factor, chosen.shift, 0 as rank
-            from health.preferred_unit chosen
-            where chosen.person_id = for_person_id and chosen.sample_type_id = for_sample_type_id
-            union all
-            select type_unit.unit_string, type_unit.factor, type_unit.shift, 1
-            from health.type_unit
-            where type_unit.identifier = type_identifier and type_unit.is_preferred
-        ) known
-        order by known.rank
-        limit 1;
-        if not found then return query select null::text, 1::double precision, 0::double precision; end if;
+        select chosen.unit_string, chosen.factor, chosen.shift
+        from health.preferred_unit chosen
+        where chosen.person_id = for_person_id and chosen.sample_type_id = for_sample_type_id;
+        if not found then
+            return query
+            select known.preferred_unit, coalesce(known.preferred_factor, 1), coalesce(known.preferred_shift, 0);
+        end if;
     else
         -- HealthKit's spelling has the highest priority. Other usual spellings follow, and then
         -- spellings that differ only in case.
@@ -3447,16 +3300,17 @@ begin
         left join health.unit_spelling
             on unit_spelling.unit_string = type_unit.unit_string and unit_spelling.spelling = wanted_spelling
         left join health.unit_symbol on unit_symbol.symbol = type_unit.unit_string
-        where type_unit.identifier = type_identifier
+        where type_unit.identifier = known.identifier
             and (type_unit.unit_string = trim(unit_of.unit) or unit_spelling.spelling is not null
                 or lower(type_unit.unit_string) = wanted_spelling or unit_symbol.alternate_symbol = trim(unit_of.unit))
         order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
         limit 1;
         if not found then
-            raise exception 'unit "%" is no unit of %; %', unit_of.unit, type_name, coalesce('its units are ' || (
+            raise exception 'unit "%" is no unit of %; %', unit_of.unit, known.short_name,
+                coalesce('its units are ' || (
                     select string_agg(type_unit.unit_string, ', ' order by type_unit.is_preferred desc, type_unit.unit_string)
                     from health.type_unit
-                    where type_unit.identifier = type_identifier), 'it has none')
+                    where type_unit.identifier = known.identifier), 'it has none')
                 using errcode = 'invalid_parameter_value', hint = 'health.type_unit lists the units of all types';
         end if;
     end if;
@@ -3533,6 +3387,7 @@ CREATE FUNCTION health_code.workout_heart_rate_zones(person text, bounds double 
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
     SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_variable
@@ -3540,10 +3395,6 @@ declare
     bounds_max constant integer := 20;
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type('HKQuantityTypeIdentifierHeartRate');
-    uuids uuid[];
-    activities text[];
-    starts timestamptz[];
-    ends timestamptz[];
 begin
     perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     if bounds is null or array_ndims(bounds) is distinct from 1 or cardinality(bounds) > bounds_max
@@ -3557,108 +3408,64 @@ begin
             using errcode = 'invalid_parameter_value',
                 hint = 'for example array[100, 120, 140, 160], or health_code.heart_rate_zone_bounds(190)';
     end if;
-    select
-        array_agg(times.uuid order by times.ordinality), array_agg(times.activity order by times.ordinality),
-        array_agg(times.start_time order by times.ordinality), array_agg(times.end_time order by times.ordinality)
-    into uuids, activities, starts, ends
-    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
-    cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality times;
     return query
-    with rule as materialized (
-        select * from health_code.statistics_rule(for_person_id, for_sample_type_id) known where known.reach is not null
-    ), shown as materialized (
+    with shown as materialized (
         select * from health_code.unit_of(for_person_id, for_sample_type_id, unit)
     ), workout as materialized (
-        -- The times in which samples begin and end that may count, computed here: a policy applies
-        -- before a condition that computes, so that such a condition would use no index.
-        select
-            workout.*, workout.start_time - rule.reach - rule.touch as earliest_start,
-            workout.end_time + rule.touch as latest_start, workout.start_time - rule.touch as earliest_end,
-            workout.start_time - rule.point_stand - rule.touch as earliest_point
-        from unnest(uuids, activities, starts, ends) with ordinality as workout (uuid, activity, start_time, end_time, number)
-        left join rule on true
-    ), revision as materialized (
-        select
-            source_revision.source_revision_id, source_order.rank, source_kind.source_class = 'aggregate' as is_aggregate
-        from health_code.source_order(for_person_id, for_sample_type_id)
-        join health.source_kind
-            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
-        join health.source_revision
-            on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
+        select times.*
+        from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+        cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality
+            as times (uuid, activity, start_time, end_time, layer, number)
     ),
-    -- The samples whose value may apply during each workout, read as in
-    -- health_code.counting_samples.
-    reading as materialized (
-        select
-            workout.number, workout.start_time as from_time, workout.end_time as to_time,
-            stream.start_time, stream.end_time, stream.quantity, stream.uuid, stream.ordinal, revision.rank, revision.is_aggregate
-        from workout
-        cross join lateral (
-            select sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
-            from health.sample
-            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-                and sample.start_time >= workout.earliest_start and sample.start_time < workout.latest_start
-                and (sample.end_time >= workout.earliest_end or sample.start_time >= workout.earliest_point)
-                and sample.quantity is not null
-            union all
-            select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
-            from health.series_quantity part
-            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
-                and part.start_time >= workout.earliest_start and part.start_time < workout.latest_start
-                and (part.end_time >= workout.earliest_end or part.start_time >= workout.earliest_point)
-        ) stream
-        join revision on revision.source_revision_id = stream.source_revision_id
-        where workout.start_time < workout.end_time
-    ),
-    -- The time that samples of higher priority than an aggregate cover. An aggregate counts only if
-    -- none of them touches it.
-    covered as materialized (
-        select
-            aggregate.number, aggregate.rank,
-            range_agg(tstzrange(
-                higher.start_time, greatest(higher.end_time, higher.start_time + interval '1 microsecond'))) as times
-        from (select distinct reading.number, reading.rank from reading where reading.is_aggregate) aggregate
-        join reading higher on higher.number = aggregate.number and higher.rank < aggregate.rank
-        group by aggregate.number, aggregate.rank
-    ),
-    -- One sample of a source at each start: the one that ends last.
+    -- The samples whose value may apply during each workout. One sample of a source at each start:
+    -- the one that ends last.
     kept as (
-        select distinct on (reading.number, reading.rank, reading.start_time) reading.*
-        from reading
-        cross join rule
-        left join covered on reading.is_aggregate and covered.number = reading.number and covered.rank = reading.rank
-        where covered.number is null
-            or not covered.times && tstzrange(
-                reading.start_time - least(reading.end_time - reading.start_time, rule.margin),
-                greatest(reading.end_time, reading.start_time + interval '1 microsecond')
-                    + least(reading.end_time - reading.start_time, rule.margin))
-        order by reading.number, reading.rank, reading.start_time, reading.end_time desc, reading.uuid desc, reading.ordinal desc
+        select distinct on (near.number, near.rank, near.start_time) near.*
+        from (
+            select
+                sample.*,
+                unnest(layer.numbers[
+                    width_bucket(sample.start_time, layer.start_times):
+                    width_bucket(
+                        greatest(sample.end_time, sample.start_time + rule.point_stand) + rule.touch, layer.start_times)
+                ]) as number
+            from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+            cross join (
+                select
+                    array_agg(workout.number order by workout.number) as numbers,
+                    array_agg(workout.start_time order by workout.number) as start_times,
+                    array_agg(workout.end_time order by workout.number) as end_times
+                from workout
+                where workout.layer is not null
+                group by workout.layer
+            ) layer
+            cross join lateral health_code.counting_samples(
+                for_person_id, for_sample_type_id, layer.start_times, layer.end_times, with_extremes => false) sample
+        ) near
+        order by near.number, near.rank, near.start_time, near.end_time desc, near.uuid desc, near.ordinal desc
     ),
     -- The time for which the value of each sample applies. A source has one value at each instant.
     standing as (
         select
-            kept.number, kept.rank, kept.quantity,
-            greatest(kept.start_time, kept.from_time) as from_time,
+            kept.number, kept.rank, kept.quantity, greatest(kept.start_time, workout.start_time) as from_time,
             least(
-                case when kept.start_time < kept.end_time then kept.end_time else kept.start_time + rule.point_stand end,
+                kept.stands_until,
                 lead(kept.start_time) over (partition by kept.number, kept.rank order by kept.start_time),
-                kept.to_time) as to_time
+                workout.end_time) as to_time
         from kept
-        cross join rule
+        join workout on workout.number = kept.number
     ),
     -- The times of each zone and source. The rounding takes away the error of the conversion, so
     -- that a value that equals a bound is in the zone above it.
     timed as materialized (
-        select measured.number, measured.rank, measured.zone, range_agg(tstzrange(measured.from_time, measured.to_time)) as times
-        from (
-            select
-                standing.*,
-                width_bucket(round((standing.quantity * shown.factor + shown.shift) * 1e6) / 1e6, bounds) as zone
-            from standing
-            cross join shown
-            where standing.from_time < standing.to_time
-        ) measured
-        group by measured.number, measured.rank, measured.zone
+        select
+            standing.number, standing.rank,
+            width_bucket(round((standing.quantity * shown.factor + shown.shift) * 1e6) / 1e6, bounds) as zone,
+            range_agg(tstzrange(standing.from_time, standing.to_time)) as times
+        from standing
+        cross join shown
+        where standing.from_time < standing.to_time
+        group by 1, 2, 3
     ),
     -- At each instant the source with the highest priority decides.
     counted as (
@@ -3701,43 +3508,14 @@ CREATE FUNCTION health_code.workout_statistics(person text, type text, time_zone
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    uuids uuid[];
-    activities text[];
-    starts timestamptz[];
-    ends timestamptz[];
-    -- Buckets must not overlap, but workouts of two apps may. Each workout is in the first layer in
-    -- which all earlier workouts have ended.
-    layers integer[] := '{}';
-    layer_ends timestamptz[] := '{}';
-    layer integer;
 begin
     perform set_config('healthstore.asked_person_id', for_person_id::text, true);
-    select
-        array_agg(times.uuid order by times.ordinality), array_agg(times.activity order by times.ordinality),
-        array_agg(times.start_time order by times.ordinality), array_agg(times.end_time order by times.ordinality)
-    into uuids, activities, starts, ends
-    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
-    cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality times;
-    for number in 1..coalesce(cardinality(starts), 0) loop
-        layer := 1;
-        -- A workout without a length has no figures and needs no layer.
-        if starts[number] < ends[number] then
-            while layer_ends[layer] > starts[number] loop layer := layer + 1; end loop;
-            layer_ends[layer] := ends[number];
-        else
-            layer := 0;
-        end if;
-        layers[number] := layer;
-    end loop;
     return query
     with workout as materialized (
-        select
-            workout.*,
-            case when workout.layer > 0
-                then row_number() over (partition by workout.layer order by workout.number)
-            end as bucket_number
-        from unnest(uuids, activities, starts, ends, layers) with ordinality
-            as workout (uuid, activity, start_time, end_time, layer, number)
+        select times.*, row_number() over (partition by times.layer order by times.number) as bucket_number
+        from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+        cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality
+            as times (uuid, activity, start_time, end_time, layer, number)
     ), figure as materialized (
         select bucket.layer, figures.*
         from (
@@ -3746,7 +3524,7 @@ begin
                 array_agg(workout.start_time order by workout.number) as start_times,
                 array_agg(workout.end_time order by workout.number) as end_times
             from workout
-            where workout.layer > 0
+            where workout.layer is not null
             group by workout.layer
         ) bucket
         cross join lateral health_code.bucket_statistics(
@@ -3771,27 +3549,40 @@ $$;
 
 COMMENT ON FUNCTION health_code.workout_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT sources integer[], INOUT unit text) IS 'Returns the figures of a quantity type during each workout: those of GET /v1/statistics from the start to the end of the workout, pauses included, of all sources and not only of the samples that the workout contains. There is one row for each workout that begins on the days from from_date to to_date, exclusive, of time_zone; without a date there is no limit. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. count is 0, and the figures are null, if nothing was measured. duration is the time that samples cover, in seconds. sources lists the sources whose samples made the figures (source_id in health.source), highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit.';
 
-CREATE FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(uuid uuid, activity text, start_time timestamp with time zone, end_time timestamp with time zone)
+CREATE FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(uuid uuid, activity text, start_time timestamp with time zone, end_time timestamp with time zone, layer integer)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
     AS $$
 #variable_conflict use_column
+declare
+    layer_ends timestamptz[] := '{}';
 begin
-    return query
-    select
-        sample.uuid, coalesce(workout_activity_type.case_name, workout.sent_activity_type), sample.start_time, sample.end_time
-    from health.sample
-    join health.workout on workout.person_id = for_person_id and workout.uuid = sample.uuid
-    left join health.workout_activity_type on workout_activity_type.raw_value = workout.activity_type
-    where sample.person_id = for_person_id
-        and sample.sample_type_id = (
-            select sample_type.sample_type_id from health.sample_type
-            where sample_type.identifier = 'HKWorkoutTypeIdentifier')
-        and sample.start_time >= coalesce(from_time, '-infinity') and sample.start_time < coalesce(to_time, 'infinity')
-    order by sample.start_time, sample.end_time, sample.uuid;
+    for uuid, activity, start_time, end_time in
+        select
+            sample.uuid, coalesce(workout_activity_type.case_name, workout.sent_activity_type), sample.start_time,
+            sample.end_time
+        from health.sample
+        join health.workout on workout.person_id = for_person_id and workout.uuid = sample.uuid
+        left join health.workout_activity_type on workout_activity_type.raw_value = workout.activity_type
+        where sample.person_id = for_person_id
+            and sample.sample_type_id = (
+                select sample_type.sample_type_id from health.sample_type
+                where sample_type.identifier = 'HKWorkoutTypeIdentifier')
+            and sample.start_time >= coalesce(from_time, '-infinity')
+            and sample.start_time < coalesce(to_time, 'infinity')
+        order by sample.start_time, sample.end_time, sample.uuid
+    loop
+        layer := null;
+        if start_time < end_time then
+            layer := 1;
+            while layer_ends[layer] > start_time loop layer := layer + 1; end loop;
+            layer_ends[layer] := end_time;
+        end if;
+        return next;
+    end loop;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the workouts of a person that begin in [from_time, to_time), in order of their start. A null is no limit.';
+COMMENT ON FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the workouts of a person that begin in [from_time, to_time), in order of their start. A null is no limit. Pieces of time must not overlap, but workouts of two apps may. Each workout is in the first layer, from 1, in which all earlier workouts have ended. A workout without a length has no figures and no layer.';
 
 CREATE TABLE health.access_grant (
     person_id integer NOT NULL,
@@ -4003,7 +3794,7 @@ COMMENT ON COLUMN health.activity_summary.apple_stand_hours IS 'Stand ring: hour
 
 COMMENT ON COLUMN health.activity_summary.apple_stand_hours_goal IS 'Goal of the ring: hours.';
 
-COMMENT ON COLUMN health.activity_summary.exported_at IS 'When the export was made, or when an app sent the rings; null if unknown.';
+COMMENT ON COLUMN health.activity_summary.exported_at IS 'When the export was made that said it last, or when an app sent it; null where unknown. An older export does not replace it.';
 
 COMMENT ON COLUMN health.activity_summary.key IS 'The day as text; the index is on this text.';
 
@@ -4427,25 +4218,23 @@ CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
     sample.end_time,
     sample.local_start,
     sample.time_zone,
-    health_code.shown_quantity(pair.systolic, COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision), COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS systolic,
-    health_code.shown_quantity(pair.diastolic, COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision), COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS diastolic,
+    health_code.shown_quantity(pair.systolic_values[1], COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision), COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS systolic,
+    health_code.shown_quantity(pair.diastolic_values[1], COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision), COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS diastolic,
     COALESCE(chosen.unit_string, systolic_type.preferred_unit) AS unit,
     sample.source_id,
     sample.source,
     sample.was_user_entered,
-    pair.systolic_uuid,
-    pair.diastolic_uuid
+    pair.systolic_uuids[1] AS systolic_uuid,
+    pair.diastolic_uuids[1] AS diastolic_uuid
    FROM (((((health.named_sample sample
      JOIN health.sample_type systolic_type ON ((systolic_type.identifier = 'HKQuantityTypeIdentifierBloodPressureSystolic'::text)))
      JOIN health.sample_type diastolic_type ON ((diastolic_type.identifier = 'HKQuantityTypeIdentifierBloodPressureDiastolic'::text)))
      JOIN health.sample_type pair_type ON ((pair_type.identifier = 'HKCorrelationTypeIdentifierBloodPressure'::text)))
      LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = sample.person_id) AND (chosen.sample_type_id = systolic_type.sample_type_id))))
-     CROSS JOIN LATERAL ( SELECT count(*) FILTER (WHERE (value.sample_type_id = systolic_type.sample_type_id)) AS systolic_count,
-            count(*) FILTER (WHERE (value.sample_type_id = diastolic_type.sample_type_id)) AS diastolic_count,
-            (array_agg(value.quantity ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = systolic_type.sample_type_id)))[1] AS systolic,
-            (array_agg(value.uuid ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = systolic_type.sample_type_id)))[1] AS systolic_uuid,
-            (array_agg(value.quantity ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = diastolic_type.sample_type_id)))[1] AS diastolic,
-            (array_agg(value.uuid ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = diastolic_type.sample_type_id)))[1] AS diastolic_uuid
+     CROSS JOIN LATERAL ( SELECT array_agg(part.uuid ORDER BY part.uuid) FILTER (WHERE (part.sample_type_id = systolic_type.sample_type_id)) AS systolic_uuids,
+            array_agg(part.quantity ORDER BY part.uuid) FILTER (WHERE (part.sample_type_id = systolic_type.sample_type_id)) AS systolic_values,
+            array_agg(part.uuid ORDER BY part.uuid) FILTER (WHERE (part.sample_type_id = diastolic_type.sample_type_id)) AS diastolic_uuids,
+            array_agg(part.quantity ORDER BY part.uuid) FILTER (WHERE (part.sample_type_id = diastolic_type.sample_type_id)) AS diastolic_values
            FROM ( SELECT inside.person_id,
                     inside.sample_type_id,
                     inside.uuid,
@@ -4463,13 +4252,13 @@ CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
                   WHERE ((sample.kind = 'quantity'::text) AND (beside.person_id = sample.person_id) AND (beside.sample_type_id = ANY (ARRAY[systolic_type.sample_type_id, diastolic_type.sample_type_id])) AND (beside.start_time = sample.start_time) AND (revision.source_id = sample.source_id) AND (NOT (EXISTS ( SELECT
                            FROM (health.contained_sample
                              JOIN health.sample container ON (((container.person_id = contained_sample.person_id) AND (container.uuid = contained_sample.container_uuid))))
-                          WHERE ((contained_sample.person_id = beside.person_id) AND (contained_sample.uuid = beside.uuid) AND (container.sample_type_id = pair_type.sample_type_id))))))) value
-          GROUP BY value.person_id) pair)
-  WHERE ((sample.sample_type_id = ANY (ARRAY[pair_type.sample_type_id, systolic_type.sample_type_id])) AND (((sample.kind = 'correlation'::text) AND ((pair.systolic_count + pair.diastolic_count) > 0)) OR ((pair.systolic_count = 1) AND (pair.diastolic_count = 1) AND (pair.systolic_uuid = sample.uuid))));
+                          WHERE ((contained_sample.person_id = beside.person_id) AND (contained_sample.uuid = beside.uuid) AND (container.sample_type_id = pair_type.sample_type_id))))))) part
+          GROUP BY part.person_id) pair)
+  WHERE ((sample.sample_type_id = ANY (ARRAY[pair_type.sample_type_id, systolic_type.sample_type_id])) AND (((sample.kind = 'correlation'::text) AND (COALESCE(pair.systolic_uuids, pair.diastolic_uuids) IS NOT NULL)) OR ((pair.systolic_uuids = ARRAY[sample.uuid]) AND (cardinality(pair.diastolic_uuids) = 1))));
 
 COMMENT ON VIEW health.blood_pressure IS 'Blood pressures, a row for each measurement: the pairs of correlations (HKCorrelationTypeIdentifierBloodPressure), and pairs of a systolic and a diastolic sample without a correlation that begin at the same instant and have the same source. If a source has several of these at one instant, the pairs are not known and not shown; quantity_sample shows the samples. Every source has its own rows.';
 
-COMMENT ON COLUMN health.blood_pressure.person_id IS 'The person to whom the samples belong.';
+COMMENT ON COLUMN health.blood_pressure.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.blood_pressure.person IS 'The person''s name.';
 
@@ -4493,7 +4282,7 @@ COMMENT ON COLUMN health.blood_pressure.source_id IS 'The source, in health.sour
 
 COMMENT ON COLUMN health.blood_pressure.source IS 'Name of the source; a label if the name is hidden.';
 
-COMMENT ON COLUMN health.blood_pressure.was_user_entered IS 'Whether the measurement was entered by hand.';
+COMMENT ON COLUMN health.blood_pressure.was_user_entered IS 'Whether the sample was entered by hand.';
 
 COMMENT ON COLUMN health.blood_pressure.systolic_uuid IS 'The systolic sample, in health.sample.';
 
@@ -4737,7 +4526,7 @@ COMMENT ON COLUMN health.characteristic.value_name IS 'Name of the constant in S
 
 COMMENT ON COLUMN health.characteristic.identifier IS 'HealthKit''s identifier.';
 
-COMMENT ON COLUMN health.characteristic.exported_at IS 'When the export was made; null where unknown.';
+COMMENT ON COLUMN health.characteristic.exported_at IS 'When the export was made that said it last, or when an app sent it; null where unknown. An older export does not replace it.';
 
 CREATE TABLE health.client_anchor (
     person_id integer NOT NULL,
@@ -4819,7 +4608,7 @@ COMMENT ON COLUMN health.clinical_document.person_id IS 'The person to whom the 
 
 COMMENT ON COLUMN health.clinical_document.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.clinical_document.uuid IS 'The sample, in health.sample.';
+COMMENT ON COLUMN health.clinical_document.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.clinical_document.start_time IS 'When the document begins to apply.';
 
@@ -4952,24 +4741,23 @@ CREATE VIEW health.correlation WITH (security_invoker='true') AS
            FROM health.contained_sample
           WHERE ((contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
           ORDER BY contained_sample.uuid) AS objects,
-    sample_detail.metadata
-   FROM (health.named_sample sample
-     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+    sample.metadata
+   FROM health.named_sample sample
   WHERE (sample.kind = 'correlation'::text);
 
 COMMENT ON VIEW health.correlation IS 'Correlations with readable names (HKCorrelation).';
 
-COMMENT ON COLUMN health.correlation.person_id IS 'The person to whom the correlation belongs.';
+COMMENT ON COLUMN health.correlation.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.correlation.person IS 'The person''s name.';
 
 COMMENT ON COLUMN health.correlation.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
-COMMENT ON COLUMN health.correlation.type IS 'Short name of the type, such as bloodPressure.';
+COMMENT ON COLUMN health.correlation.type IS 'Short name of the type, such as stepCount.';
 
 COMMENT ON COLUMN health.correlation.start_time IS 'Start.';
 
-COMMENT ON COLUMN health.correlation.end_time IS 'End.';
+COMMENT ON COLUMN health.correlation.end_time IS 'End, exclusive; equal to the start for a point.';
 
 COMMENT ON COLUMN health.correlation.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
@@ -5124,6 +4912,23 @@ COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'The type, in health.sa
 COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
 
 CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
+ WITH known AS NOT MATERIALIZED (
+         SELECT sample_extent.person_id,
+            person_1.name AS person,
+            sample_extent.sample_type_id,
+            sample_type.short_name AS type,
+            sample_type.preferred_unit,
+            sample_type.preferred_factor,
+            sample_type.preferred_shift,
+            (health_code.chosen_units(sample_extent.person_id) -> (sample_extent.sample_type_id)::text) AS chosen,
+            health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
+            health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS source_ids
+           FROM ((health.person person_1
+             JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
+             JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+          WHERE ((sample_type.kind = 'quantity'::text) AND sample_type.in_catalogue AND (sample_type.aggregation_style IS NOT NULL))
+          GROUP BY sample_extent.person_id, person_1.name, sample_extent.sample_type_id, sample_type.short_name, sample_type.preferred_unit, sample_type.preferred_factor, sample_type.preferred_shift
+        )
  SELECT day.person_id,
     day.person,
     day.type,
@@ -5163,21 +4968,7 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
                    FROM unnest(known.source_ids) WITH ORDINALITY listed(source_id, number)
                   WHERE (listed.source_id = ANY (day_1.source_ids))
                   ORDER BY listed.number) AS sources
-           FROM (( SELECT sample_extent.person_id,
-                    person_1.name AS person,
-                    sample_extent.sample_type_id,
-                    sample_type.short_name AS type,
-                    sample_type.preferred_unit,
-                    sample_type.preferred_factor,
-                    sample_type.preferred_shift,
-                    (health_code.chosen_units(sample_extent.person_id) -> (sample_extent.sample_type_id)::text) AS chosen,
-                    health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
-                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS source_ids
-                   FROM ((health.person person_1
-                     JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
-                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type.kind = 'quantity'::text) AND sample_type.in_catalogue AND (sample_type.aggregation_style IS NOT NULL))
-                  GROUP BY sample_extent.person_id, person_1.name, sample_extent.sample_type_id, sample_type.short_name, sample_type.preferred_unit, sample_type.preferred_factor, sample_type.preferred_shift) known
+           FROM (known
              JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
           WHERE ((day_1.source_id = 0) AND (day_1.count > 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
         UNION ALL
@@ -5199,21 +4990,21 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
             (known.day).most_recent AS most_recent,
             (known.day).most_recent_end_time AS most_recent_end_time,
             (known.day).sources AS sources
-           FROM ( SELECT sample_extent.person_id,
-                    person_1.name AS person,
-                    sample_extent.sample_type_id,
-                    sample_type.short_name AS type,
-                    sample_type.preferred_unit,
-                    sample_type.preferred_factor,
-                    sample_type.preferred_shift,
-                    (health_code.chosen_units(sample_extent.person_id) -> (sample_extent.sample_type_id)::text) AS chosen,
-                    health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) AS day
-                   FROM ((health.person person_1
-                     JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
-                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type.kind = 'quantity'::text) AND sample_type.in_catalogue AND (sample_type.aggregation_style IS NOT NULL) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
-                            types.sample_type_id
-                           FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
+           FROM ( SELECT known_1.person_id,
+                    known_1.person,
+                    known_1.sample_type_id,
+                    known_1.type,
+                    known_1.preferred_unit,
+                    known_1.preferred_factor,
+                    known_1.preferred_shift,
+                    known_1.chosen,
+                    known_1.stale,
+                    known_1.source_ids,
+                    health_code.marked_days(known_1.person_id, known_1.sample_type_id) AS day
+                   FROM known known_1
+                  WHERE ((known_1.stale IS NOT NULL) OR ((known_1.person_id, known_1.sample_type_id) IN ( SELECT partly_readable_types.person_id,
+                            partly_readable_types.sample_type_id
+                           FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))))) known) day
      JOIN ( SELECT person_1.person_id,
             person_1.name,
             health_code.own_clock(person_1.person_id) AS clock
@@ -5228,9 +5019,9 @@ COMMENT ON COLUMN health.daily_quantity.person IS 'The person''s name.';
 
 COMMENT ON COLUMN health.daily_quantity.type IS 'Short name of the type, such as restingHeartRate.';
 
-COMMENT ON COLUMN health.daily_quantity.date IS 'The day.';
+COMMENT ON COLUMN health.daily_quantity.date IS 'The day. A day without samples has no row.';
 
-COMMENT ON COLUMN health.daily_quantity.start_time IS 'Start of the day.';
+COMMENT ON COLUMN health.daily_quantity.start_time IS 'Start of the day in the zone in which the person was.';
 
 COMMENT ON COLUMN health.daily_quantity.end_time IS 'End of the day, exclusive.';
 
@@ -5275,11 +5066,11 @@ CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
 
 COMMENT ON VIEW health.daily_active_energy IS 'Active energy of each day on the person''s own clock, as in health.daily_quantity. The move ring, as the phone computed it, is in health.activity_summary.';
 
-COMMENT ON COLUMN health.daily_active_energy.person_id IS 'The person to whom the figures belong.';
+COMMENT ON COLUMN health.daily_active_energy.person_id IS 'The person to whom the day belongs.';
 
 COMMENT ON COLUMN health.daily_active_energy.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.daily_active_energy.date IS 'The day. A day without measurements has no row.';
+COMMENT ON COLUMN health.daily_active_energy.date IS 'The day. A day without samples has no row.';
 
 COMMENT ON COLUMN health.daily_active_energy.start_time IS 'Start of the day in the zone in which the person was.';
 
@@ -5287,7 +5078,7 @@ COMMENT ON COLUMN health.daily_active_energy.end_time IS 'End of the day, exclus
 
 COMMENT ON COLUMN health.daily_active_energy.active_energy IS 'Active energy in unit.';
 
-COMMENT ON COLUMN health.daily_active_energy.duration IS 'Seconds of the day that samples cover.';
+COMMENT ON COLUMN health.daily_active_energy.duration IS 'Seconds that samples cover; overlaps count once.';
 
 COMMENT ON COLUMN health.daily_active_energy.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
 
@@ -5298,6 +5089,20 @@ COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not
 COMMENT ON COLUMN health.daily_active_energy.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
 
 CREATE VIEW health.daily_category WITH (security_invoker='true') AS
+ WITH known AS NOT MATERIALIZED (
+         SELECT sample_extent.person_id,
+            person_1.name AS person,
+            sample_extent.sample_type_id,
+            sample_type.short_name AS type,
+            sample_type.value_enum,
+            health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
+            health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources
+           FROM ((health.person person_1
+             JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
+             JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+          WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text))
+          GROUP BY sample_extent.person_id, person_1.name, sample_extent.sample_type_id, sample_type.short_name, sample_type.value_enum
+        )
  SELECT day.person_id,
     day.person,
     day.type,
@@ -5333,18 +5138,7 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             day_1.category_values,
             day_1.value_counts,
             day_1.value_durations
-           FROM (( SELECT sample_extent.person_id,
-                    person_1.name AS person,
-                    sample_extent.sample_type_id,
-                    sample_type.short_name AS type,
-                    sample_type.value_enum,
-                    health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) AS stale,
-                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources
-                   FROM ((health.person person_1
-                     JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
-                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text))
-                  GROUP BY sample_extent.person_id, person_1.name, sample_extent.sample_type_id, sample_type.short_name, sample_type.value_enum) known
+           FROM (known
              JOIN health.day day_1 ON (((day_1.person_id = known.person_id) AND (day_1.sample_type_id = known.sample_type_id))))
           WHERE ((day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((known.stale && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
         UNION ALL
@@ -5362,18 +5156,18 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             (known.day).category_values AS category_values,
             (known.day).value_counts AS value_counts,
             (known.day).value_durations AS value_durations
-           FROM ( SELECT sample_extent.person_id,
-                    person_1.name AS person,
-                    sample_type.short_name AS type,
-                    sample_type.value_enum,
-                    health_code.ranked_sources(sample_extent.person_id, sample_extent.sample_type_id) AS ranked_sources,
-                    health_code.marked_categories(sample_extent.person_id, sample_extent.sample_type_id) AS day
-                   FROM ((health.person person_1
-                     JOIN health.sample_extent ON ((sample_extent.person_id = person_1.person_id)))
-                     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-                  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text) AND ((health_code.marked_times(sample_extent.person_id, sample_extent.sample_type_id) IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
-                            types.sample_type_id
-                           FROM health.partly_readable_types() types(person_id, sample_type_id)))))) known) day
+           FROM ( SELECT known_1.person_id,
+                    known_1.person,
+                    known_1.sample_type_id,
+                    known_1.type,
+                    known_1.value_enum,
+                    known_1.stale,
+                    known_1.ranked_sources,
+                    health_code.marked_categories(known_1.person_id, known_1.sample_type_id) AS day
+                   FROM known known_1
+                  WHERE ((known_1.stale IS NOT NULL) OR ((known_1.person_id, known_1.sample_type_id) IN ( SELECT partly_readable_types.person_id,
+                            partly_readable_types.sample_type_id
+                           FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))))) known) day
      JOIN ( SELECT person_1.person_id,
             person_1.name,
             health_code.own_clock(person_1.person_id) AS clock
@@ -5394,11 +5188,11 @@ COMMENT ON COLUMN health.daily_category.person IS 'The person''s name.';
 
 COMMENT ON COLUMN health.daily_category.type IS 'Short name of the type, such as mindfulSession.';
 
-COMMENT ON COLUMN health.daily_category.date IS 'The day.';
+COMMENT ON COLUMN health.daily_category.date IS 'The day. A day on which nothing counts has no row.';
 
-COMMENT ON COLUMN health.daily_category.start_time IS 'Start of the day.';
+COMMENT ON COLUMN health.daily_category.start_time IS 'When the day begins.';
 
-COMMENT ON COLUMN health.daily_category.end_time IS 'End of the day, exclusive.';
+COMMENT ON COLUMN health.daily_category.end_time IS 'When the day ends, exclusive.';
 
 COMMENT ON COLUMN health.daily_category.value IS 'Raw value of the type''s enumeration, as in health.category_sample; null for a text that is not in the catalogue.';
 
@@ -5439,17 +5233,17 @@ CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
 
 COMMENT ON VIEW health.daily_heart_rate IS 'Heart rate of each day on the person''s own clock, as in health.daily_quantity.';
 
-COMMENT ON COLUMN health.daily_heart_rate.person_id IS 'The person to whom the figures belong.';
+COMMENT ON COLUMN health.daily_heart_rate.person_id IS 'The person to whom the day belongs.';
 
 COMMENT ON COLUMN health.daily_heart_rate.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.daily_heart_rate.date IS 'The day. A day without measurements has no row.';
+COMMENT ON COLUMN health.daily_heart_rate.date IS 'The day. A day without samples has no row.';
 
 COMMENT ON COLUMN health.daily_heart_rate.start_time IS 'Start of the day in the zone in which the person was.';
 
 COMMENT ON COLUMN health.daily_heart_rate.end_time IS 'End of the day, exclusive.';
 
-COMMENT ON COLUMN health.daily_heart_rate.count IS 'Number of measurements of all sources.';
+COMMENT ON COLUMN health.daily_heart_rate.count IS 'Number of samples of all sources.';
 
 COMMENT ON COLUMN health.daily_heart_rate.average IS 'Average in unit; each measurement is weighted by the time for which it stands.';
 
@@ -5457,9 +5251,9 @@ COMMENT ON COLUMN health.daily_heart_rate.minimum IS 'Lowest heart rate, in unit
 
 COMMENT ON COLUMN health.daily_heart_rate.maximum IS 'Highest heart rate, in unit.';
 
-COMMENT ON COLUMN health.daily_heart_rate.most_recent IS 'Last measurement of the day, in unit.';
+COMMENT ON COLUMN health.daily_heart_rate.most_recent IS 'Value of the sample that ends last, in unit.';
 
-COMMENT ON COLUMN health.daily_heart_rate.most_recent_end_time IS 'End of the last measurement.';
+COMMENT ON COLUMN health.daily_heart_rate.most_recent_end_time IS 'End of that sample.';
 
 COMMENT ON COLUMN health.daily_heart_rate.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
 
@@ -5486,11 +5280,11 @@ CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
 
 COMMENT ON VIEW health.daily_steps IS 'Steps of each day on the person''s own clock (UTC if the person''s zones are not known), as in health.daily_quantity. No instant counts twice.';
 
-COMMENT ON COLUMN health.daily_steps.person_id IS 'The person to whom the figures belong.';
+COMMENT ON COLUMN health.daily_steps.person_id IS 'The person to whom the day belongs.';
 
 COMMENT ON COLUMN health.daily_steps.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.daily_steps.date IS 'The day. A day without measurements has no row.';
+COMMENT ON COLUMN health.daily_steps.date IS 'The day. A day without samples has no row.';
 
 COMMENT ON COLUMN health.daily_steps.start_time IS 'Start of the day in the zone in which the person was.';
 
@@ -5498,7 +5292,7 @@ COMMENT ON COLUMN health.daily_steps.end_time IS 'End of the day, exclusive.';
 
 COMMENT ON COLUMN health.daily_steps.steps IS 'Number of steps, in unit.';
 
-COMMENT ON COLUMN health.daily_steps.duration IS 'Seconds of the day that samples cover.';
+COMMENT ON COLUMN health.daily_steps.duration IS 'Seconds that samples cover; overlaps count once.';
 
 COMMENT ON COLUMN health.daily_steps.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
 
@@ -5676,7 +5470,7 @@ COMMENT ON COLUMN health.electrocardiogram.uuid IS 'HealthKit''s uuid, or one co
 
 COMMENT ON COLUMN health.electrocardiogram.start_time IS 'Start.';
 
-COMMENT ON COLUMN health.electrocardiogram.end_time IS 'End.';
+COMMENT ON COLUMN health.electrocardiogram.end_time IS 'End, exclusive; equal to the start for a point.';
 
 COMMENT ON COLUMN health.electrocardiogram.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
@@ -5708,20 +5502,16 @@ COMMENT ON COLUMN health.electrocardiogram.metadata IS 'HKMetadata; null if ther
 
 CREATE VIEW health.electrocardiogram_voltage WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
     ((voltage.ordinal - 1))::integer AS ordinal,
     (((voltage.ordinal - 1))::double precision / sampling.frequency) AS time_since_start,
     (health_code.json_number(voltage.value) * sampling.microvolts) AS microvolts
-   FROM (((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
+   FROM (((health.named_sample sample
      JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
      CROSS JOIN LATERAL ( SELECT NULLIF(health_code.json_number((sample_detail.parts -> 'samplingFrequency'::text)), (0)::double precision) AS frequency,
-                CASE COALESCE((sample_detail.parts ->> 'unit'::text), 'uV'::text)
+                CASE translate(COALESCE((sample_detail.parts ->> 'unit'::text), 'uV'::text), 'µμ'::text, 'uu'::text)
                     WHEN 'uV'::text THEN (1)::double precision
-                    WHEN 'µV'::text THEN (1)::double precision
-                    WHEN 'μV'::text THEN (1)::double precision
                     WHEN 'mcV'::text THEN (1)::double precision
                     WHEN 'mV'::text THEN ('1000'::numeric)::double precision
                     WHEN 'V'::text THEN ('1000000'::numeric)::double precision
@@ -5733,7 +5523,7 @@ CREATE VIEW health.electrocardiogram_voltage WITH (security_invoker='true') AS
             WHEN (jsonb_typeof((sample_detail.parts -> 'voltages'::text)) = 'array'::text) THEN (sample_detail.parts -> 'voltages'::text)
             ELSE NULL::jsonb
         END) WITH ORDINALITY voltage(value, ordinal))
-  WHERE (sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram'::text);
+  WHERE (sample.identifier = 'HKDataTypeIdentifierElectrocardiogram'::text);
 
 COMMENT ON VIEW health.electrocardiogram_voltage IS 'The voltages of electrocardiograms. Select one electrocardiogram at a time: each has about 15,000 voltages.';
 
@@ -5789,7 +5579,7 @@ COMMENT ON COLUMN health.freshness.person IS 'The person''s name.';
 
 COMMENT ON COLUMN health.freshness.type IS 'Short name of the type, such as stepCount.';
 
-COMMENT ON COLUMN health.freshness.kind IS 'quantity, category, correlation, workout or another kind of sample.';
+COMMENT ON COLUMN health.freshness.kind IS 'quantity, category, correlation, workout or other.';
 
 COMMENT ON COLUMN health.freshness.count IS 'Number of samples of all sources; a series is one sample.';
 
@@ -5809,9 +5599,9 @@ COMMENT ON COLUMN health.freshness.is_silent IS 'True if the latest sample ended
 
 CREATE VIEW health.heartbeat WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name AS type,
+    sample.type,
     ((beat.ordinal - 1))::integer AS ordinal,
         CASE
             WHEN (abs(health_code.json_number((beat.value -> 'timeSinceSeriesStart'::text))) < ('100000000'::numeric)::double precision) THEN (sample.start_time + (health_code.json_number((beat.value -> 'timeSinceSeriesStart'::text)) * '00:00:01'::interval))
@@ -5825,16 +5615,14 @@ CREATE VIEW health.heartbeat WITH (security_invoker='true') AS
             ELSE NULL::boolean
         END AS preceded_by_gap,
     (beat.value ->> 'time'::text) AS sent_time
-   FROM ((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
+   FROM ((health.named_sample sample
      JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
      CROSS JOIN LATERAL jsonb_array_elements(
         CASE
             WHEN (jsonb_typeof((sample_detail.parts -> 'heartbeats'::text)) = 'array'::text) THEN (sample_detail.parts -> 'heartbeats'::text)
             ELSE NULL::jsonb
         END) WITH ORDINALITY beat(value, ordinal))
-  WHERE (sample_type.identifier = ANY (ARRAY['HKQuantityTypeIdentifierHeartRateVariabilitySDNN'::text, 'HKDataTypeIdentifierHeartbeatSeries'::text]));
+  WHERE (sample.identifier = ANY (ARRAY['HKQuantityTypeIdentifierHeartRateVariabilitySDNN'::text, 'HKDataTypeIdentifierHeartbeatSeries'::text]));
 
 COMMENT ON VIEW health.heartbeat IS 'Single heartbeats: in an export those of a heart rate variability sample, from apps those of an HKHeartbeatSeriesSample.';
 
@@ -6194,20 +5982,8 @@ CREATE VIEW health.medication_dose WITH (security_invoker='true') AS
     (sample_detail.parts #>> '{medication,nickname}'::text[]) AS nickname,
     (sample_detail.parts #>> '{medication,generalForm}'::text[]) AS general_form,
     (jsonb_path_query_first(sample_detail.parts, '$."medication"."relatedCodings"[*]?(@."system" == "http://www.nlm.nih.gov/research/umls/rxnorm")."code"'::jsonpath) #>> '{}'::text[]) AS rxnorm_code,
-        CASE health_code.json_number((sample_detail.parts -> 'logStatus'::text))
-            WHEN 1 THEN 'notInteracted'::text
-            WHEN 2 THEN 'notificationNotSent'::text
-            WHEN 3 THEN 'snoozed'::text
-            WHEN 4 THEN 'taken'::text
-            WHEN 5 THEN 'skipped'::text
-            WHEN 6 THEN 'notLogged'::text
-            ELSE (sample_detail.parts ->> 'logStatus'::text)
-        END AS log_status,
-        CASE health_code.json_number((sample_detail.parts -> 'scheduleType'::text))
-            WHEN 1 THEN 'asNeeded'::text
-            WHEN 2 THEN 'schedule'::text
-            ELSE (sample_detail.parts ->> 'scheduleType'::text)
-        END AS schedule_type,
+    health_code.enum_name('HKMedicationDoseEventLogStatus'::text, (sample_detail.parts -> 'logStatus'::text)) AS log_status,
+    health_code.enum_name('HKMedicationDoseEventScheduleType'::text, (sample_detail.parts -> 'scheduleType'::text)) AS schedule_type,
     health_code.json_time((sample_detail.parts -> 'scheduledDate'::text)) AS scheduled_time,
     health_code.json_number((sample_detail.parts -> 'scheduledDoseQuantity'::text)) AS scheduled_dose_quantity,
     health_code.json_number((sample_detail.parts -> 'doseQuantity'::text)) AS dose_quantity,
@@ -6225,7 +6001,7 @@ COMMENT ON COLUMN health.medication_dose.person_id IS 'The person to whom the sa
 
 COMMENT ON COLUMN health.medication_dose.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.medication_dose.uuid IS 'The sample, in health.sample.';
+COMMENT ON COLUMN health.medication_dose.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.medication_dose.start_time IS 'When the person took, skipped or missed the dose.';
 
@@ -6623,11 +6399,11 @@ COMMENT ON COLUMN health.quantity_sample.time_zone IS 'The zone in which the per
 
 COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit, as the HTTP API prints it. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. A sum over several sources counts the same time twice.';
 
-COMMENT ON COLUMN health.quantity_sample.unit IS 'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. health.sample has values in the canonical unit.';
+COMMENT ON COLUMN health.quantity_sample.unit IS 'Of quantities: the person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. HealthKit''s % is fraction.';
 
 COMMENT ON COLUMN health.quantity_sample.sent_quantity IS 'Value as sent; null for a series without one.';
 
-COMMENT ON COLUMN health.quantity_sample.sent_unit IS 'Unit as sent.';
+COMMENT ON COLUMN health.quantity_sample.sent_unit IS 'Unit of a quantity as sent.';
 
 COMMENT ON COLUMN health.quantity_sample.source_id IS 'The source, in health.source.';
 
@@ -6874,18 +6650,11 @@ CREATE VIEW health.scored_assessment WITH (security_invoker='true') AS
     sample.local_start,
     sample.time_zone,
     health_code.json_number((sample_detail.parts -> 'score'::text)) AS score,
-        CASE health_code.json_number((sample_detail.parts -> 'risk'::text))
-            WHEN 1 THEN 'noneToMinimal'::text
-            WHEN 2 THEN 'mild'::text
-            WHEN 3 THEN 'moderate'::text
-            WHEN 4 THEN
-            CASE sample.type
-                WHEN 'phq9'::text THEN 'moderatelySevere'::text
-                ELSE 'severe'::text
-            END
-            WHEN 5 THEN 'severe'::text
-            ELSE (sample_detail.parts ->> 'risk'::text)
-        END AS risk,
+    health_code.enum_name(
+        CASE sample.type
+            WHEN 'phq9'::text THEN 'HKPHQ9AssessmentRisk'::text
+            ELSE 'HKGAD7AssessmentRisk'::text
+        END, (sample_detail.parts -> 'risk'::text)) AS risk,
     (sample_detail.parts -> 'answers'::text) AS answers,
     sample.source_id,
     sample.source
@@ -6899,7 +6668,7 @@ COMMENT ON COLUMN health.scored_assessment.person_id IS 'The person to whom the 
 
 COMMENT ON COLUMN health.scored_assessment.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.scored_assessment.uuid IS 'The sample, in health.sample.';
+COMMENT ON COLUMN health.scored_assessment.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.scored_assessment.type IS 'gad7 or phq9.';
 
@@ -6973,27 +6742,27 @@ CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
 
 COMMENT ON VIEW health.series_quantity_part IS 'The quantities inside series, with readable names (HKQuantitySeriesSampleQuery). Statistics are computed from these and from the rows of quantity_sample whose count is null.';
 
-COMMENT ON COLUMN health.series_quantity_part.person_id IS 'The person to whom the series belongs.';
+COMMENT ON COLUMN health.series_quantity_part.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.series_quantity_part.person IS 'The person''s name.';
 
 COMMENT ON COLUMN health.series_quantity_part.uuid IS 'The series, in quantity_sample.';
 
-COMMENT ON COLUMN health.series_quantity_part.ordinal IS 'Position in the series in order of start, from 0.';
+COMMENT ON COLUMN health.series_quantity_part.ordinal IS 'Its position among the quantities of the series in order of start, from 0.';
 
-COMMENT ON COLUMN health.series_quantity_part.type IS 'Short name of the type, such as heartRate.';
+COMMENT ON COLUMN health.series_quantity_part.type IS 'Short name of the type, such as stepCount.';
 
-COMMENT ON COLUMN health.series_quantity_part.start_time IS 'Start.';
+COMMENT ON COLUMN health.series_quantity_part.start_time IS 'Start, not before the start of the series.';
 
-COMMENT ON COLUMN health.series_quantity_part.end_time IS 'End, exclusive; equal to the start for a point.';
+COMMENT ON COLUMN health.series_quantity_part.end_time IS 'End, exclusive, not after the end of the series; equal to the start for a point.';
 
 COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in unit, as the HTTP API prints it. A sum over several sources counts the same time twice.';
 
-COMMENT ON COLUMN health.series_quantity_part.unit IS 'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
+COMMENT ON COLUMN health.series_quantity_part.unit IS 'Of quantities: the person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. HealthKit''s % is fraction.';
 
 COMMENT ON COLUMN health.series_quantity_part.sent_quantity IS 'Value as sent.';
 
-COMMENT ON COLUMN health.series_quantity_part.sent_unit IS 'Unit as sent.';
+COMMENT ON COLUMN health.series_quantity_part.sent_unit IS 'Unit of a quantity as sent.';
 
 COMMENT ON COLUMN health.series_quantity_part.source_id IS 'The source, in health.source.';
 
@@ -7038,15 +6807,15 @@ COMMENT ON COLUMN health.sleep_night.person_id IS 'The person to whom the night 
 
 COMMENT ON COLUMN health.sleep_night.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.sleep_night.date IS 'The day on which the night ends.';
+COMMENT ON COLUMN health.sleep_night.date IS 'The day on which the night ends. A night without a record has no row.';
 
-COMMENT ON COLUMN health.sleep_night.start_time IS 'Start of the night: 18:00 of the day before.';
+COMMENT ON COLUMN health.sleep_night.start_time IS 'When the night begins: 18:00 of the day before.';
 
-COMMENT ON COLUMN health.sleep_night.end_time IS 'End of the night, exclusive.';
+COMMENT ON COLUMN health.sleep_night.end_time IS 'When the night ends, exclusive.';
 
 COMMENT ON COLUMN health.sleep_night.asleep IS 'Seconds asleep in the main sleep and the naps; null without stages.';
 
-COMMENT ON COLUMN health.sleep_night.main_start_time IS 'Start of the main sleep; null if there are only naps.';
+COMMENT ON COLUMN health.sleep_night.main_start_time IS 'Start of the main sleep, the longest session; null if there are only naps.';
 
 COMMENT ON COLUMN health.sleep_night.main_end_time IS 'End of the main sleep.';
 
@@ -7070,7 +6839,7 @@ COMMENT ON COLUMN health.sleep_night.session_count IS 'Number of sessions, the m
 
 COMMENT ON COLUMN health.sleep_night.nap_count IS 'Number of sessions besides the main sleep.';
 
-COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided at least one instant (source_id in health.source), highest priority first.';
+COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided at least one instant, in health.source, highest priority first.';
 
 COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
 
@@ -7215,7 +6984,7 @@ COMMENT ON COLUMN health.state_of_mind.person_id IS 'The person to whom the samp
 
 COMMENT ON COLUMN health.state_of_mind.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.state_of_mind.uuid IS 'The sample, in health.sample.';
+COMMENT ON COLUMN health.state_of_mind.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.state_of_mind.start_time IS 'When the person felt it; for a daily mood a time of the day.';
 
@@ -7814,7 +7583,7 @@ COMMENT ON COLUMN health.workout_heart_rate.unit IS 'The person''s choice for he
 
 CREATE VIEW health.workout_route_location WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
     contained_sample.container_uuid AS workout_uuid,
     ((location.ordinal - 1))::integer AS ordinal,
@@ -7826,9 +7595,7 @@ CREATE VIEW health.workout_route_location WITH (security_invoker='true') AS
     health_code.json_number((location.value -> 'verticalAccuracy'::text)) AS vertical_accuracy,
     health_code.json_number((location.value -> 'speed'::text)) AS speed,
     health_code.json_number((location.value -> 'course'::text)) AS course
-   FROM (((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
+   FROM (((health.named_sample sample
      JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
      LEFT JOIN health.contained_sample ON (((contained_sample.person_id = sample.person_id) AND (contained_sample.uuid = sample.uuid))))
      CROSS JOIN LATERAL jsonb_array_elements(
@@ -7836,7 +7603,7 @@ CREATE VIEW health.workout_route_location WITH (security_invoker='true') AS
             WHEN (jsonb_typeof((sample_detail.parts -> 'locations'::text)) = 'array'::text) THEN (sample_detail.parts -> 'locations'::text)
             ELSE NULL::jsonb
         END) WITH ORDINALITY location(value, ordinal))
-  WHERE (sample_type.identifier = 'HKWorkoutRouteTypeIdentifier'::text);
+  WHERE (sample.identifier = 'HKWorkoutRouteTypeIdentifier'::text);
 
 COMMENT ON VIEW health.workout_route_location IS 'The points of workout routes (CLLocation of an HKWorkoutRoute). Select one route or workout at a time: a route of an hour has thousands of points.';
 
@@ -7904,9 +7671,9 @@ CREATE VIEW health.workout_sample WITH (security_invoker='true') AS
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
      CROSS JOIN LATERAL ( VALUES (regexp_match((sample_detail.metadata ->> 'HKWeatherTemperature'::text), '^([-0-9.]+) *(degC|degF|K)$'::text),COALESCE(health_code.json_number((sample_detail.metadata -> 'HKWeatherHumidity'::text)), health_code.text_number("substring"((sample_detail.metadata ->> 'HKWeatherHumidity'::text), '^([0-9.]+) *%$'::text))))) weather(temperature, humidity));
 
-COMMENT ON VIEW health.workout_sample IS 'Workouts with readable names (HKWorkout).';
+COMMENT ON VIEW health.workout_sample IS 'Workouts with readable names (HKWorkout). Columns are null if not sent.';
 
-COMMENT ON COLUMN health.workout_sample.person_id IS 'The person to whom the workout belongs.';
+COMMENT ON COLUMN health.workout_sample.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.workout_sample.person IS 'The person''s name.';
 
@@ -7924,11 +7691,11 @@ COMMENT ON COLUMN health.workout_sample.time_zone IS 'The zone in which the pers
 
 COMMENT ON COLUMN health.workout_sample.recording_state IS 'running, paused or ended while it is recorded live, as in GET /v1/workouts; null if it is finished.';
 
-COMMENT ON COLUMN health.workout_sample.duration IS 'Seconds, without pauses; null if not sent.';
+COMMENT ON COLUMN health.workout_sample.duration IS 'Seconds, without pauses.';
 
-COMMENT ON COLUMN health.workout_sample.total_energy_burned IS 'Kilocalories; null if not sent.';
+COMMENT ON COLUMN health.workout_sample.total_energy_burned IS 'Kilocalories.';
 
-COMMENT ON COLUMN health.workout_sample.total_distance IS 'Metres; null if not sent.';
+COMMENT ON COLUMN health.workout_sample.total_distance IS 'Metres.';
 
 COMMENT ON COLUMN health.workout_sample.source_id IS 'The source, in health.source.';
 
@@ -8444,32 +8211,32 @@ ALTER TABLE health.device_type ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.export_element ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
+CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 CREATE POLICY granted_people ON health.change_counter FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
-CREATE POLICY granted_people ON health.contained_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (health.is_covered(( SELECT array_agg(spans.*) AS array_agg
+CREATE POLICY granted_people ON health.contained_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (health.is_covered(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, start_time) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, end_time, end_time) OR health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, start_time, NULL::uuid, NULLIF(holder_id, 0)))))));
 
 CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, container_uuid) AND health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid)))));
 
-CREATE POLICY granted_people ON health.day FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))))));
+CREATE POLICY granted_people ON health.day FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
+CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
@@ -8478,9 +8245,9 @@ CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = AN
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.device_id IS NOT NULL)))))));
 
-CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, device_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR ((person_id, device_id, sample_type_id) IN ( SELECT types.person_id,
     types.device_id,
     types.sample_type_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
@@ -8495,9 +8262,9 @@ END) IN ( SELECT groups.person_id,
     groups.access_group
    FROM health.readable_groups() groups(person_id, access_group))))));
 
-CREATE POLICY granted_people ON health.hour FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))))));
+CREATE POLICY granted_people ON health.hour FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))))));
 
 CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
@@ -8505,67 +8272,67 @@ CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_i
 
 CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
-CREATE POLICY granted_people ON health.mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))))));
+CREATE POLICY granted_people ON health.mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.night FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) AND ((NOT is_aggregate) OR (person_id = ANY (( SELECT health.aggregate_night_person_ids() AS aggregate_night_person_ids)::integer[])))))));
+CREATE POLICY granted_people ON health.night FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) AND ((NOT is_aggregate) OR (person_id = ANY (( SELECT health.aggregate_night_person_ids() AS aggregate_night_person_ids)::integer[])))))));
 
 CREATE POLICY granted_people ON health.person FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
-CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))))));
 
 CREATE POLICY granted_people ON health.person_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
-CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))))));
 
 CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, sample_uuid, parts)))));
 
-CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
+CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
 CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid, parts)))));
 
-CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))))));
 
 CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
-CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
+CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
-CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
+CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
@@ -8577,20 +8344,20 @@ CREATE POLICY granted_people ON health.source_kind FOR SELECT USING (((person_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))))));
 
 CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, source_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT readable_types.person_id,
+    readable_types.sample_type_id
+   FROM health.readable_types() readable_types(person_id, sample_type_id))) OR ((person_id, source_id, sample_type_id) IN ( SELECT types.person_id,
     types.source_id,
     types.sample_type_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
@@ -8662,14 +8429,14 @@ ALTER TABLE health.sample_time_zone ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.sample_type ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY saved_samples ON health.deleted_sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
+CREATE POLICY saved_samples ON health.deleted_sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id)));
 
-CREATE POLICY saved_samples ON health.sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
+CREATE POLICY saved_samples ON health.sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id)));
 
 ALTER TABLE health.series_quantity ENABLE ROW LEVEL SECURITY;
