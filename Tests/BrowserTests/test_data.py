@@ -98,6 +98,16 @@ def test_a_phone_gets_a_token_that_works_and_a_code(open_page, service, newcomer
     assert answer.json()["person"]["name"] == newcomer
 
 
+def test_an_app_is_paired_by_a_code_that_works(open_page, newcomer, visitor):
+    tab = open_page("/data?section=connect", newcomer)
+    tab.page.get_by_role("textbox", name="Address of this service").fill("https://health.example")
+    tab.page.get_by_role("button", name="Make a code").click()
+    expect(tab.page.get_by_role("img", name=re.compile("QR code")).first).to_be_visible()
+    code = tab.page.get_by_role("textbox", name="Invitation code").inner_text()
+    answer = visitor().context.request.post("/api/v1/invitation-code/redeem", data={"code": code})
+    assert re.fullmatch("[A-Z2-9]{8}", code) and answer.json()["token_type"] == "bearer"
+
+
 def test_health_auto_export_gets_a_code_only_with_a_token_that_writes_and_reads_nothing(open_page, service, newcomer, visitor):
     tab = open_page("/data?section=connect", newcomer)
     tab.page.get_by_role("textbox", name="Address of this service").fill("https://health.example")

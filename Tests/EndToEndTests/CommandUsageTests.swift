@@ -22,7 +22,7 @@ import Testing
         ["token", "list", "--person", "Ada"], ["token", "revoke", "id", "--person", "Ada"],
         ["webhook", "list", "--person", "Ada"], ["webhook", "rotate", "id", "--person", "Ada"],
         ["share", "Ada", "--with", "Ben", "--preset", "phone"], ["access", "revoke", "id", "--person", "Ada"],
-        ["login-link", "--person", "Ada"],
+        ["login-link", "--person", "Ada"], ["pair", "--person", "Ada"], ["sync-plan", "list", "--person", "Ada"],
     ]
 
     /// Calls with a word or option that the command does not use. Each entry starts with that word.

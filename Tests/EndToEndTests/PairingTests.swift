@@ -78,7 +78,7 @@ import Testing
             let next = try await refresh(first, store).object
             #expect(try await sync(next, user, store) == 202)
             let session = try Session(conninfo: store.conninfo)
-            try await wait(forUseOfRefreshedTokenIn: session)
+            try await wait(forUseOfRefreshedTokenIn: session) { _ = try await sync(next, user, store) }
             try await refresh(first, store).expect(401, "invalid_token")
             #expect(try await sync(next, user, store) == 401)
             try await refresh(try #require(next["refresh_token"] as? String), store).expect(401, "invalid_token")
@@ -124,10 +124,12 @@ import Testing
     }
 }
 
-/// Waits until the service has recorded a use of the access token after the last refresh.
-func wait(forUseOfRefreshedTokenIn session: Session) async throws {
+/// Sends a request with the access token until the service has recorded a use after the last
+/// refresh. A use is not written while another one of the person is.
+func wait(forUseOfRefreshedTokenIn session: Session, _ request: () async throws -> Void) async throws {
     try await wait(for: "the use of the token") {
-        try session.execute(
+        try await request()
+        return try session.execute(
             """
             select 1 from health.token join health.token_use using (person_id, token_id)
             where used_at >= secret_expires_at - interval '1 hour'

@@ -151,8 +151,9 @@ import Testing
         }
     }
 
-    /// Holders are not personal data. Each may have grants and tokens about several people.
-    @Test("every key and index of a personal table begins with the person, except those of holders")
+    /// Holders are not personal data. Each may have grants and tokens about several people. A pairing
+    /// code says nothing of its person.
+    @Test("every key and index of a personal table begins with the person, except those of holders and codes")
     func personLeads() async throws {
         try await TestStore.with { store in
             let wrong = try store.session.execute(
@@ -163,7 +164,8 @@ import Testing
                 join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'health'
                 join pg_attribute p on p.attrelid = c.oid and p.attname = 'person_id'
                 where i.indkey[0] <> p.attnum and c.relname not in ('person', 'holder')
-                    and i.indexrelid::regclass::text not in ('health.access_grant_holder_idx', 'health.token_holder_idx')
+                    and i.indexrelid::regclass::text not in (
+                        'health.access_grant_holder_idx', 'health.token_holder_idx', 'health.token_pairing_idx')
                 """
             ).map { try $0.text(0) }
             #expect(wrong == [])

@@ -68,8 +68,9 @@ public final class SyncPlanStore: PersonQueries {
             }
             try session.run(
                 """
-                insert into health.sync_plan (person_id, device, plan) values ($1, $2, $3::jsonb)
-                on conflict (person_id, device) do update set plan = excluded.plan, updated_at = now()
+                insert into health.sync_plan (person_id, device, plan, updated_at) values ($1, $2, $3::jsonb, now())
+                on conflict (person_id, device) do update
+                set plan = excluded.plan, updated_at = excluded.updated_at
                 """, person, device, String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
         }
     }

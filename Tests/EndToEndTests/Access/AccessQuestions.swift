@@ -3,10 +3,10 @@ import TestSupport
 
 /// Every request that reads, and its answers without the values that differ between any two stores.
 extension AccessWorld {
-    /// Routes that read only data of their own holder.
+    /// Routes that read only data of their own holder, or sync plans, which no sample brings.
     static let ofHolders: Set = [
         "GET /v1/anchors/{device}/{types}", "GET /v1/imports", "GET /v1/imports/{id}", "GET /v1/imports/{id}/refusals",
-        "GET /v1/imports/{id}/stream", "GET /v1/preferences",
+        "GET /v1/imports/{id}/stream", "GET /v1/preferences", "GET /v1/sync-plans", "GET /v1/sync-plans/{device}",
     ]
 
     private static let steps = [

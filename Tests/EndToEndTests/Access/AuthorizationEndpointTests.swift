@@ -157,7 +157,7 @@ import Testing
             second.expect(200)
             let next = try #require(try second.object["access_token"] as? String)
             #expect(try await app.status(next) == 200)
-            try await wait(forUseOfRefreshedTokenIn: world.session)
+            try await wait(forUseOfRefreshedTokenIn: world.session) { _ = try await app.status(next) }
             #expect(try error(try await app.refresh(refresh)) == "invalid_grant")
             #expect(try await app.status(next) == 401)
             let last = try #require(try second.object["refresh_token"] as? String)

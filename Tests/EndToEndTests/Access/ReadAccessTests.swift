@@ -35,6 +35,8 @@ import Testing
         }
         guard set.showsNames else { return differences }
         for (index, request) in requests.enumerated() where !hasOtherOrder(request) {
+            // Statements need the right to read, and not only samples that may be read.
+            if request.path == "/v1/sql", given[index].allSatisfy({ $0.status == 403 }) { continue }
             let (given, whole) = (given[index].map(AccessWorld.asLimited), whole[index].map(AccessWorld.asLimited))
             if given != whole { differences.append("by the owner: " + difference(request, "\(whole)", "\(given)")) }
         }

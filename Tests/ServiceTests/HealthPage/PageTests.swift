@@ -2,6 +2,7 @@ import Foundation
 import HTTPServer
 import Testing
 
+@testable import HealthAPI
 @testable import HealthPage
 
 @Suite("Files of the page")
@@ -9,6 +10,14 @@ struct PageTests {
     /// The files in the sources.
     private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../Sources/HealthPage/Files").standardizedFileURL
+
+    @Test("the access log has words for every request about a person, and for no other")
+    func routes() throws {
+        let words = try String(contentsOf: Self.directory.appendingPathComponent("text/en.js"), encoding: .utf8)
+        let named = words.matches(of: #/'((?:GET|POST|PUT|PATCH|DELETE) \/[^']*)': /#).map { String($0.output.1) }
+        let personal = Endpoint.all.filter { [.bearer, .bearerOrKey].contains($0.access) }
+        #expect(Set(named) == Set(personal.map { "\($0.method.rawValue) \($0.template)" }))
+    }
 
     private static func router(_ page: Page) -> Router {
         Router(routes: page.routes) { _, _ in HTTPResponse(status: .notFound) }

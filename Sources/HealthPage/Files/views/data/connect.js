@@ -1,4 +1,4 @@
-/** Connects a phone: an address and a new token, as a QR code and as steps for three apps. */
+/** Connects a phone: a pairing code, or an address and a new token, as a QR code and as steps for three apps. */
 
 import { api } from '../../core/api.js'
 import { element, button, fill } from '../../core/dom.js'
@@ -27,8 +27,12 @@ export function connectSection() {
         formField('name', words.name, name, words.nameHint),
         may('read') ? element('label.check', {}, mayRead, element('span', {}, words.mayRead)) : null,
         element('div.row', {}, element('button.main', { type: 'submit' }, words.make)))
+    const code = element('div.stack', { role: 'status' })
+    const pairing = element('section.card.stack', {},
+        element('h2', {}, words.pairing.title), element('p.hint', {}, words.pairing.body),
+        element('div.row', {}, button(words.pairing.make, () => pair())), code)
     const root = element('div.stack', {},
-        element('section.card.stack', {}, element('h2', {}, words.title), element('p.hint', {}, words.body), form), made)
+        element('section.card.stack', {}, element('h2', {}, words.title), element('p.hint', {}, words.body), form), made, pairing)
     let token = null
     let reads = false
     let app = 'swift'
@@ -48,6 +52,23 @@ export function connectSection() {
             made.querySelector('h2').focus()
         } catch (error) {
             if (!showFieldError(form, error.details?.field, error.message)) notifyError(error)
+        }
+    }
+
+    const pair = async () => {
+        const base = addressOf(address.value)
+        if (!base) return showFieldError(form, 'address', words.addressMalformed)
+        try {
+            const made = await api.post('/v1/pairings', { name: name.value.trim() || null })
+            const picture = element('div.qr-frame')
+            fill(code, element('p.warn', {}, words.pairing.once),
+                element('div.connect-columns', {}, picture, element('ol.steps', {},
+                    element('li', {}, words.pairing.enterAddress, copyField(words.address, base)),
+                    element('li', {}, words.pairing.enterCode, copyField(words.pairing.code, made.code)),
+                    element('li', {}, words.pairing.allow))))
+            drawCode(picture, `${base}/#pair=${made.code}`)
+        } catch (error) {
+            notifyError(error)
         }
     }
 
