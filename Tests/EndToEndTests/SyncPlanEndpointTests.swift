@@ -15,14 +15,15 @@ import Testing
             var got = try await plan()
             #expect(got["device"] as? String == "default" && got["isOn"] as? Bool == true && got["types"] is NSNull)
             let all = #"""
-                {"types": ["stepCount", "mood"], "groups": ["heart"], "startDate": "2024-05-01T00:00:00Z",
+                {"types": ["stepCount", "HKQuantityTypeIdentifierNew"], "groups": ["heart"], "startDate": "2024-05-01T00:00:00Z",
                  "withoutSources": ["org.example"], "isOn": false, "leastInterval": 900, "frequency": "hourly"}
                 """#
             let put = try await store.service.send("PUT", path, token: token, body: all)
             #expect(put.status == 200, "\(put.body)")
             got = try await plan()
             #expect(got["device"] as? String == "phone" && got["isOn"] as? Bool == false)
-            #expect(got["types"] as? [String] == ["HKQuantityTypeIdentifierStepCount", "mood"])
+            #expect(
+                got["types"] as? [String] == ["HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierNew"])
             #expect((got["allTypes"] as? [String])?.contains("HKQuantityTypeIdentifierHeartRate") == true)
             #expect(got["startDate"] as? String == "2024-05-01T00:00:00Z" && got["leastInterval"] as? Int == 900)
             #expect(got["onlySources"] is NSNull && got["withoutSources"] as? [String] == ["org.example"])
@@ -71,6 +72,7 @@ import Testing
         "a wrong plan is refused with its member and changes nothing",
         arguments: [
             (#"{"types": "stepCount"}"#, "types"), (#"{"types": [""]}"#, "types[0]"),
+            (#"{"types": ["steps"]}"#, "types[0]"),
             (#"{"groups": ["all"]}"#, "groups[0]"),
             (#"{"startDate": "2024-05-01"}"#, "startDate"), (#"{"startDate": "2124-05-01T00:00:00Z"}"#, "startDate"),
             (#"{"startDate": "2024-05-01T00:00:00Z", "fromNow": true}"#, "fromNow"), (#"{"isOn": 1}"#, "isOn"),
@@ -132,8 +134,9 @@ import Testing
             )
             #expect(try await store.get(path, token: token).object["leastInterval"] as? Int == 60)
             for (arguments, word) in [
-                (["set", "phone", "--from", "yesterday"], "startDate"),
-                (["set", "phone", "--least-interval", "x"], "leastInterval"),
+                (["set", "phone", "--from", "yesterday"], "--from must be a time"),
+                (["set", "phone", "--least-interval", "x"], "--least-interval must be"),
+                (["set", "phone", "--types", "steps"], "there is no sample type \"steps\""),
                 (["remove", "watch"], "watch has no plan"),
             ] {
                 let answer = try await Command.healthstore(

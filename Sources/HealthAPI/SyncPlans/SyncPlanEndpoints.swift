@@ -46,7 +46,7 @@ extension Endpoint {
             example: #"{"groups": ["activity", "heart"], "startDate": "2024-01-01T00:00:00Z", "isOn": true}"#,
             parameters: SyncPlanFields.device, SyncPlanFields.plan),
         right: .write, gives: .json("The plan."),
-        errors: [.manageNotGranted, .malformedField, .malformedDate, .outOfRange, .tooManyPlans]
+        errors: [.manageNotGranted, .malformedField, .malformedDate, .outOfRange, .unknownType, .tooManyPlans]
     ) { call in
         try await call.withSession { session in
             let access = try call.requirePlan(of: call.taken.asked, session)
@@ -129,9 +129,13 @@ extension SyncPlan.Frequency: JSONWritable {}
 extension SyncPlan {
     /// Reads a plan from the body of `PUT /v1/sync-plans/{device}`.
     ///
-    /// - Throws: `APIError` that names the member, or `JSONError`.
+    /// - Throws: `ParameterError` with the name of the member, or `JSONError`.
     public init(json: [UInt8]) throws {
-        self = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(json) { try SyncPlanFields.plan("", $0) }
+        do {
+            self = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(json) { try SyncPlanFields.plan("", $0) }
+        } catch let error as APIError {
+            throw ParameterError(.malformed, "", error.message)
+        }
     }
 }
 
@@ -144,7 +148,7 @@ private enum SyncPlanFields {
     )
 
     private static let members: [Member] = [
-        ("types", names("Names of types."), { $2.types = try list($0, $1, BodyReader.type) }),
+        ("types", names("Names of types."), { $2.types = try list($0, $1, type) }),
         (
             "groups", .array(of: AccessGroup.schema),
             { $2.groups = try list($0, $1) { try choice($0, $1) } }
@@ -205,6 +209,16 @@ private enum SyncPlanFields {
         _ value: JSONValue, _ field: String, _ read: (JSONValue, String) throws -> Element
     ) throws -> [Element] {
         try BodyReader.elements(value, field, max: SyncPlan.namesMax, read)
+    }
+
+    /// Reads a type of the catalogue, or an identifier of a newer HealthKit.
+    private static func type(_ value: JSONValue, _ field: String) throws -> String {
+        let type = try BodyReader.type(value, field)
+        guard Catalogue.sampleType(named: type) != nil || type.hasPrefix("HK") else {
+            throw BodyReader.error(
+                .unknownType, field, "there is no sample type \"\(type.prefix(64))\"", hint: "GET /v1/types lists them")
+        }
+        return type
     }
 
     private static func flag(_ value: JSONValue, _ field: String) throws -> Bool {

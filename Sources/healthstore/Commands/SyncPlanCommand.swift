@@ -48,13 +48,18 @@ enum SyncPlanCommand: Command {
         }
     }
 
+    /// The options and the members that they set, lists first.
+    private static let members = [
+        (option: "--only-sources", member: "onlySources"), (option: "--without-sources", member: "withoutSources"),
+        (option: "--types", member: "types"), (option: "--groups", member: "groups"),
+        (option: "--from-now", member: "fromNow"), (option: "--from", member: "startDate"),
+        (option: "--least-interval", member: "leastInterval"), (option: "--frequency", member: "frequency"),
+    ]
+
     /// Reads the options as the members of the API's body.
     private static func plan(_ arguments: Arguments) throws -> SyncPlan {
         let json = JSONWriter.object { writer in
-            for (option, member) in [
-                ("--types", "types"), ("--groups", "groups"), ("--only-sources", "onlySources"),
-                ("--without-sources", "withoutSources"),
-            ] {
+            for (option, member) in members.prefix(4) {
                 guard let list = arguments[option] else { continue }
                 writer.array(member) { writer in
                     for name in list.split(separator: ",") { writer.value(String(name)) }
@@ -72,7 +77,10 @@ enum SyncPlanCommand: Command {
             }
             if let frequency = arguments["--frequency"] { writer.member("frequency", frequency) }
         }
-        return try SyncPlan(json: json)
+        do { return try SyncPlan(json: json) } catch let error as ParameterError {
+            let option = members.first { error.message.contains($0.member) }
+            throw arguments.usage(option.map { error.message.replacing($0.member, with: $0.option) } ?? error.message)
+        }
     }
 
     private static func table(_ plans: [SyncPlanStore.Stored]) -> TextTable {
@@ -84,7 +92,7 @@ enum SyncPlanCommand: Command {
                 .text("types") { types(of: $0.plan) },
                 .text("from") { $0.plan.start.map(times.second) ?? "the beginning" },
                 .text("sources") { sources(of: $0.plan) },
-                .text("runs") { "\($0.plan.frequency.rawValue), at most every \($0.plan.leastInterval) s" },
+                .text("runs") { runs(of: $0.plan) },
                 .text("changed") { times.second($0.updated) },
             ])
     }
@@ -93,6 +101,10 @@ enum SyncPlanCommand: Command {
         guard plan.types != nil || plan.groups != nil else { return "all" }
         let names = plan.types?.map { Catalogue.sampleType(named: $0)?.shortName ?? $0 } ?? []
         return (names + (plan.groups?.map(\.rawValue) ?? [])).joined(separator: ", ")
+    }
+
+    private static func runs(of plan: SyncPlan) -> String {
+        plan.frequency.rawValue + (plan.leastInterval == 0 ? "" : ", at most every \(plan.leastInterval) s")
     }
 
     private static func sources(of plan: SyncPlan) -> String {
