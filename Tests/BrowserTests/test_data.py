@@ -108,6 +108,26 @@ def test_an_app_is_paired_by_a_code_that_works(open_page, newcomer, visitor):
     assert re.fullmatch("[A-Z2-9]{8}", code) and answer.json()["token_type"] == "bearer"
 
 
+def test_a_plan_is_saved_for_a_phone_shown_again_and_removed(open_page, newcomer):
+    tab = open_page("/data?section=connect", newcomer)
+    plans = tab.main.locator("section", has=tab.page.get_by_role("heading", name="What phones send"))
+    plans.get_by_label("First day").fill("2024-05-01")
+    plans.get_by_role("checkbox", name="heart").check()
+    plans.get_by_role("checkbox", name="Send samples").uncheck()
+    plans.get_by_label("Minutes").fill("15")
+    plans.get_by_role("button", name="Save the plan").click()
+    expect(plans.get_by_role("button", name="Remove this plan")).to_be_visible()
+    tab.page.reload()
+    expect(plans.get_by_label("First day")).to_have_value("2024-05-01")
+    expect(plans.get_by_role("checkbox", name="heart")).to_be_checked()
+    expect(plans.get_by_role("checkbox", name="Send samples")).not_to_be_checked()
+    plans.get_by_label("First day").fill("2124-05-01")
+    plans.get_by_role("button", name="Save the plan").click()
+    assert plans.get_by_label("First day").evaluate("field => field.validity.rangeOverflow")
+    plans.get_by_role("button", name="Remove this plan").click()
+    expect(plans.get_by_label("First day")).to_have_value("")
+
+
 def test_health_auto_export_gets_a_code_only_with_a_token_that_writes_and_reads_nothing(open_page, service, newcomer, visitor):
     tab = open_page("/data?section=connect", newcomer)
     tab.page.get_by_role("textbox", name="Address of this service").fill("https://health.example")

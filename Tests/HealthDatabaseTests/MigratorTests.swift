@@ -27,7 +27,7 @@ import Testing
     @Test("a database without a schema, or of another program, is refused with its error code")
     func refused() async throws {
         try await TestServer.shared().withSession { session in
-            #expect(throws: HealthDatabaseError.self) { try Migrator().verify(session) }
+            _ = #expect(throws: HealthDatabaseError.self) { try Migrator().verify(session) }
         }
         try await TestStore.with { store in
             let session = store.session

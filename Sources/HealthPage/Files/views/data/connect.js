@@ -9,6 +9,7 @@ import { qrCode } from '../../charts/qr-code.js'
 import { text } from '../../text/text.js'
 import { copyField } from '../copy.js'
 import { formField, showFieldError, submitting } from '../forms.js'
+import { plansCard } from './plans.js'
 
 const words = text.data.connect
 /** The pause after the last key before the page asks for another QR code. */
@@ -28,11 +29,13 @@ export function connectSection() {
         may('read') ? element('label.check', {}, mayRead, element('span', {}, words.mayRead)) : null,
         element('div.row', {}, element('button.main', { type: 'submit' }, words.make)))
     const code = element('div.stack', { role: 'status' })
+    const plans = plansCard()
     const pairing = element('section.card.stack', {},
         element('h2', {}, words.pairing.title), element('p.hint', {}, words.pairing.body),
         element('div.row', {}, button(words.pairing.make, () => pair())), code)
     const root = element('div.stack', {},
-        element('section.card.stack', {}, element('h2', {}, words.title), element('p.hint', {}, words.body), form), made, pairing)
+        element('section.card.stack', {}, element('h2', {}, words.title), element('p.hint', {}, words.body), form), made, pairing,
+        plans.element)
     let token = null
     let reads = false
     let app = 'swift'
@@ -108,7 +111,7 @@ export function connectSection() {
         timer = setTimeout(draw, typingMilliseconds)
     })
     warn()
-    return { element: root, show: async () => {}, close: () => clearTimeout(timer) }
+    return { element: root, show: () => plans.show(), close: () => clearTimeout(timer) }
 }
 
 /** Returns an address without a slash at its end; null if it is none. */
