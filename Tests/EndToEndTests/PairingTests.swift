@@ -111,6 +111,25 @@ import Testing
         }
     }
 
+    @Test("the token of a code ends with the token that made the code, and needs its access")
+    func limits() async throws {
+        try await ServedStore.withAda { store, owner in
+            let made = try await store.service.send(
+                "POST", "/v1/tokens", token: owner, body: #"{"name": "short", "expiresAt": "2d"}"#)
+            let short = try #require(try made.object["token"] as? String)
+            try await redeem(try await pair(store, short), store).expect(200)
+            let session = try Session(conninfo: store.conninfo)
+            let ends = try session.execute(
+                "select count(*), count(distinct expires_at) from health.token where name in ('short', 'phone')")[0]
+            #expect(try ends.int64(0) == 2 && ends.int64(1) == 1)
+            let narrow = try await store.service.send(
+                "POST", "/v1/tokens", token: owner, body: #"{"types": ["heartRate"]}"#)
+            let refused = try await store.service.send(
+                "POST", "/v1/pairings", token: try #require(try narrow.object["token"] as? String), body: "{}")
+            refused.expect(403, "exceeds_access")
+        }
+    }
+
     @Test("healthstore pair prints an address and a code that an app can redeem")
     func command() async throws {
         try await ServedStore.withAda { store, _ in

@@ -59,16 +59,18 @@ public enum AuthorizationStore {
     public static func createPairing(
         for person: Person, name: String, holder: Holder, terms: AccessTerms, now: Instant, _ session: Session
     ) throws -> (code: String, ends: Instant) {
-        var terms = terms
         let ends = Instant(microseconds: now.microseconds + pairingSeconds * Instant.microsecondsPerSecond)
-        terms.expires = min(ends, terms.expires ?? ends)
         let code = try randomBytes(pairingLength).map { pairingAlphabet[Int($0) % pairingAlphabet.count] }
         try session.transaction {
             try session.run(
                 "delete from health.token where person_id = $1 and holder_id = $2 and kind = 'pairing'", person,
                 holder.id)
-            _ = try TokenStore.create(
+            let token = try TokenStore.create(
                 for: person, name: name, holder: holder, terms: terms, kind: .pairing, secret: code, session)
+            // The row keeps the end of the later token in expires_at.
+            try session.run(
+                "update health.token set secret_expires_at = $3 where person_id = $1 and token_id = $2", person,
+                token.tokenID, ends)
         }
         return (String(decoding: code, as: UTF8.self), ends)
     }
@@ -81,16 +83,18 @@ public enum AuthorizationStore {
         try session.transaction {
             let found = try session.first(
                 """
-                select token.person_id, token.token_id, person.uuid
+                select token.person_id, token.token_id, person.uuid, token.expires_at
                 from health.token
                 join health.person on person.person_id = token.person_id
                 where token.kind = 'pairing' and token.secret_sha256 = $1 and \(TokenKind.isCurrent)
                     and person.erasing_since is null
                 """, SHA256.hash(Array(code.uppercased().utf8))
-            ) { (personID: Int32, tokenID: UUID, person: UUID) in (personID, tokenID, person) }
-            guard let (personID, tokenID, person) = found else { return nil }
+            ) { (personID: Int32, tokenID: UUID, person: UUID, expires: Instant?) in
+                (personID, tokenID, person, expires)
+            }
+            guard let (personID, tokenID, person, expires) = found else { return nil }
             let issued = try Issued(personID, tokenID)
-            return try makeToken(of: .pairing, issued, expires: nil, session) ? (person, issued) : nil
+            return try makeToken(of: .pairing, issued, expires: expires, session) ? (person, issued) : nil
         }
     }
 
