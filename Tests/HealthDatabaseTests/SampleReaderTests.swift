@@ -144,6 +144,28 @@ import Testing
         }
     }
 
+    @Test("the samples in correlations are read up to a limit, but all of the first correlation")
+    func members() throws {
+        let meals = (0..<3).map { _ in UUID() }
+        let unknown = UUID()
+        try store.post { maker in
+            for (number, meal) in meals.enumerated() {
+                let container = try maker.add(meal, .correlation(type: "food"), at: Double(number))
+                for _ in 0..<2 { try maker.add(UUID(), .quantity(1), at: Double(number), in: container) }
+            }
+        }
+        let reader = SampleReader(person: store.person, session: store.session)
+        for (max, count) in [(1, 1), (3, 1), (4, 2), (5, 2), (6, 4), (100, 4)] {
+            let found = try reader.members(ofCorrelations: meals + [unknown], max: max)
+            #expect(found.count == count && found.members.count == min(count, 3), "\(max)")
+            #expect(found.members.values.allSatisfy { $0.count == 2 })
+        }
+        #expect(try reader.members(ofCorrelations: []).count == 0)
+        var page = try reader.page(SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount")))
+        page.keep(first: 2)
+        #expect(page.samples.count == 2 && page.next == page.samples.last.map(SampleCursor.init))
+    }
+
     @Test("a source filter gives the samples of these sources and no others")
     func sources() throws {
         try fill(store, 40, seed: 3)

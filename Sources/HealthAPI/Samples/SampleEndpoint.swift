@@ -66,7 +66,7 @@ extension Endpoint {
             let units = try PreferredUnitStore(person: call.person, session: session).units()
             var shown = try ShownSample(found, units)
             if asked.readsMembers, found.type.kind == .correlation {
-                let members = try reader.members(ofCorrelations: [asked.uuid])[asked.uuid] ?? []
+                let members = try reader.members(ofCorrelations: [asked.uuid]).members[asked.uuid] ?? []
                 shown.members = try members.map { try ShownSample($0, units) }
             }
             return shown
@@ -137,6 +137,11 @@ private struct SamplesQuestion: Sendable {
         wantedSources = SourceFilter(query)
         predicates = try SamplePredicateFields(query)
         readsMembers = try ParameterText.flag(query["members"], "members")
+        guard !readsMembers || format != .csv else {
+            throw ParameterError(
+                .incompatibleOption, "members", "CSV has one row for each sample, and no samples of correlations",
+                hint: "leave out members, or ask for JSON or lines")
+        }
         span = try SpanQuestion(query.question)
     }
 
@@ -154,9 +159,9 @@ private struct SamplesQuestion: Sendable {
         let reader = SampleReader(person: person, session: session)
         var page = ShownSamplePage(page: try reader.page(samples), terms: terms)
         if readsMembers, type.kind == .correlation {
-            page.members = try reader.members(ofCorrelations: page.page.samples.map(\.uuid)).mapValues { members in
-                try members.map { try ShownSample($0, units) }
-            }
+            let (count, members) = try reader.members(ofCorrelations: page.page.samples.map(\.uuid))
+            page.page.keep(first: count)
+            page.members = try members.mapValues { members in try members.map { try ShownSample($0, units) } }
         }
         if format == .json { return HTTPResponse(json: page.json) }
         let (rows, rowCount, next) = page.rows(format, on: span.clock)

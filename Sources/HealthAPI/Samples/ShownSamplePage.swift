@@ -6,7 +6,7 @@ import JSON
 /// A page of samples. If it is longer than `HealthService.pageBytesMax`, the answer has only its
 /// first samples.
 struct ShownSamplePage: Shaped {
-    let page: SamplePage
+    var page: SamplePage
     let terms: SampleTerms
     /// The samples in correlations by the uuid of the correlation; nil if they are not asked for.
     var members: [UUID: [ShownSample]]?

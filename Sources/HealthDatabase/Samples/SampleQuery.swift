@@ -50,6 +50,13 @@ public struct SamplePage: Sendable {
     /// The position after which the next page begins; nil if this is the last page.
     public var next: SampleCursor?
 
+    /// Removes all samples except the first `count`. The next page begins after them.
+    public mutating func keep(first count: Int) {
+        guard count < samples.count else { return }
+        next = next(behind: count)
+        samples.removeLast(samples.count - count)
+    }
+
     /// Returns the cursor of the next page if the answer has only the first `count` samples of this
     /// page. `count` is at least 1.
     public func next(behind count: Int) -> SampleCursor? {

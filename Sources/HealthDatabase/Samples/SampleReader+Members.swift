@@ -21,12 +21,31 @@ extension SampleReader {
         }
     }
 
-    /// Returns the samples in correlations, in order of type, start and uuid, by the uuid of the
-    /// correlation.
+    /// The maximum number of samples in the correlations of one page. Every single correlation
+    /// fits.
+    public static let membersMax = SampleQuery.limitMax
+
+    /// Returns the samples in the first correlations, in order of type, start and uuid, by the uuid
+    /// of the correlation. There are as many correlations as contain `max` samples, but at
+    /// least one.
     ///
+    /// - Returns: the number of these correlations, too.
     /// - Throws: `PostgresError`.
-    public func members(ofCorrelations uuids: [UUID]) throws -> [UUID: [Typed]] {
+    public func members(ofCorrelations all: [UUID], max: Int = membersMax) throws -> (
+        count: Int, members: [UUID: [Typed]]
+    ) {
         try session.reading {
+            let sizes: [UUID: Int64] = try session.dictionary(
+                """
+                select contained.container_uuid, count(*) from health.contained_sample contained
+                where contained.person_id = $1 and contained.container_uuid = any($2)
+                group by contained.container_uuid
+                """, person, all)
+            var size: Int64 = 0
+            let uuids = all.enumerated().prefix { index, uuid in
+                size += sizes[uuid] ?? 0
+                return index == 0 || size <= max
+            }.map(\.element)
             let contents = try session.all(
                 """
                 select contained.container_uuid, contained.uuid from health.contained_sample contained
@@ -41,7 +60,7 @@ extension SampleReader {
             for typed in samples {
                 for container in containers[typed.sample.uuid] ?? [] { members[container, default: []].append(typed) }
             }
-            return members
+            return (uuids.count, members)
         }
     }
 

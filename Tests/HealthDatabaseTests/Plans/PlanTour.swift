@@ -85,7 +85,7 @@ final class PlanTour {
         try step("samples by uuid and of a workout, and of a correlation", rows: 100) {
             try expect(page { $0.predicates = [.uuids([uuid])] }.samples.count == 1)
             _ = try page { $0.predicates = [.workout(uuid)] }
-            try expect(reader.sample(uuid) != nil && reader.members(ofCorrelations: [uuid]).isEmpty)
+            try expect(reader.sample(uuid) != nil && reader.members(ofCorrelations: [uuid]).members.isEmpty)
         }
         try step("samples strictly in a range, with quantities of series", rows: 120) {
             let found = try page(100) {
