@@ -84,7 +84,7 @@ extension EmbeddedServer {
                 Finding(
                     isGood: false,
                     text: "the archive of the write-ahead log \(kind == .gap ? "has a gap" : "has failed") since "
-                        + "\(DateText.rfc3339(fault.since)): \(fault.reason)",
+                        + "\(BackupTime.rfc3339(fault.since)): \(fault.reason)",
                     hint: kind == .gap
                         ? "run healthstore backup; changes after it can then be restored"
                         : "check the disk of the folder of serve --wal-archive; the service tries again every few seconds"

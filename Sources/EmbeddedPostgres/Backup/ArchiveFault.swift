@@ -21,7 +21,7 @@ struct ArchiveFault: Equatable {
     static func read(_ kind: Kind, dataDirectory: String) -> ArchiveFault? {
         let text = try? String(contentsOfFile: dataDirectory + "/" + kind.rawValue, encoding: .utf8)
         guard let parts = text?.split(separator: " ", maxSplits: 1), parts.count == 2,
-            let since = DateText.date(String(parts[0]))
+            let since = BackupTime.date(String(parts[0]))
         else { return nil }
         return ArchiveFault(since: since, reason: parts[1].trimmingCharacters(in: .newlines))
     }
@@ -34,6 +34,6 @@ struct ArchiveFault: Equatable {
             return
         }
         let reason = fault.reason.replacing("\n", with: " ")
-        try? DurableFile.create(path, bytes: Array("\(DateText.rfc3339(fault.since)) \(reason)\n".utf8))
+        try? DurableFile.create(path, bytes: Array("\(BackupTime.rfc3339(fault.since)) \(reason)\n".utf8))
     }
 }

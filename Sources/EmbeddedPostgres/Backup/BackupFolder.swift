@@ -104,7 +104,7 @@ public struct BackupFolder: Sendable {
         guard let backup = all.last(where: { $0.point.time <= date }) else {
             throw EmbeddedPostgresError(
                 .backupFailed,
-                "the oldest backup ended at \(DateText.rfc3339(oldest.point.time)), after \(DateText.rfc3339(date))",
+                "the oldest backup ended at \(BackupTime.rfc3339(oldest.point.time)), after \(BackupTime.rfc3339(date))",
                 hint: "choose a later time")
         }
         return backup

@@ -106,7 +106,7 @@ public struct BackupMaker {
         let archive = folder.archive(of: backup.systemIdentifier)
         let isFirst = !archive.exists
         try DurableFile.makeFolder(archive.path)
-        do { try server.write(DateText.rfc3339(backup.point.time) + "\n", named: LastBackup.fileName) } catch {
+        do { try server.write(BackupTime.rfc3339(backup.point.time) + "\n", named: LastBackup.fileName) } catch {
             if isFirst { rmdir(archive.path) }
             throw error
         }
@@ -117,7 +117,7 @@ public struct BackupMaker {
     private func unusedName(_ date: Date) throws -> String {
         var date = date
         while true {
-            let name = DateText.rfc3339(date).prefix(19).filter { !"-:".contains($0) } + "Z"
+            let name = BackupTime.rfc3339(date).prefix(19).filter { !"-:".contains($0) } + "Z"
             if !FileManager.default.fileExists(atPath: folder.path(of: name)) { return name }
             sleep(1)
             date = Date()

@@ -43,11 +43,11 @@ public struct BaseBackup: Codable, Hashable, Sendable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(DateText.rfc3339(date))
+            try container.encode(BackupTime.rfc3339(date))
         }
         decoder.dateDecodingStrategy = .custom { decoder in
             let text = try decoder.singleValueContainer().decode(String.self)
-            guard let date = DateText.date(text) else {
+            guard let date = BackupTime.date(text) else {
                 throw DecodingError.dataCorrupted(
                     .init(codingPath: decoder.codingPath, debugDescription: "\(text) is no time"))
             }
@@ -58,7 +58,7 @@ public struct BaseBackup: Codable, Hashable, Sendable {
 }
 
 /// Times in RFC 3339, in UTC with milliseconds.
-public enum DateText {
+public enum BackupTime {
     public static func rfc3339(_ date: Date) -> String { date.formatted(style) }
 
     /// Returns nil for a text without an offset or of another form.

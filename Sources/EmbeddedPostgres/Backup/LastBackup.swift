@@ -8,6 +8,6 @@ public enum LastBackup {
     /// Returns nil if no backup was made, or the file has another form.
     public static func read(dataDirectory: String) -> Date? {
         (try? String(contentsOfFile: dataDirectory + "/" + fileName, encoding: .utf8))
-            .flatMap { DateText.date($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            .flatMap { BackupTime.date($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     }
 }

@@ -18,7 +18,12 @@ public enum RecoveryTarget: Sendable, Hashable {
             case .point(let point): [("recovery_target_name", point.name)]
             case .time(let date):
                 // This setting takes no Z.
-                [("recovery_target_time", DateText.rfc3339(date).replacing("T", with: " ").replacing("Z", with: "+00"))]
+                [
+                    (
+                        "recovery_target_time",
+                        BackupTime.rfc3339(date).replacing("T", with: " ").replacing("Z", with: "+00")
+                    )
+                ]
             case .end: []
             }
         return target + [

@@ -3,14 +3,14 @@
 ///
 /// Each run of an automation sends the same points again. A point has a key: its type, the grouping
 /// of its buckets, its start and, if the app sends the ends of points, its end. Points of a
-/// category type also have their value in the key. A statement lists all points of the keys that it
+/// category type also have their value in the key. A request lists all points of the keys that it
 /// has, from all sources. So it replaces the stored points of these keys.
 public struct AutomationRequest: Sendable {
     public var batch = SampleBatch()
     /// The ordinals of those samples of `batch` that are points. The uuid of such a sample is used
     /// only if the point is new.
     public var points: Range<Int64> = 0..<0
-    /// For each type, by its index, the range for which the statement lists all points of the
+    /// For each type, by its index, the range for which the request lists all points of the
     /// automation. Stored points of the automation that start in the range but are not listed are
     /// deleted.
     public var windows: [Int32: ClosedRange<Instant>] = [:]

@@ -3,7 +3,7 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The outcomes of a statement, which is one request of an automation.
+/// The outcomes of one request of an automation.
 public struct AutomationReceipt: Sendable {
     /// The outcomes of samples, by ordinal.
     public var samples: [Int64: RecordOutcome] = [:]
@@ -50,29 +50,29 @@ public final class ClientWriter: PersonWriter {
         }
     }
 
-    /// Stores `statement`. Adds and changes its points, and deletes stored points of its keys and
+    /// Stores `request`. Adds and changes its points, and deletes stored points of its keys and
     /// windows that it no longer lists. A replay adds only the points of keys that have no point.
     ///
-    /// If another client has sent a sample of the statement that is not a point, the stored sample
+    /// If another client has sent a sample of the request that is not a point, the stored sample
     /// does not change.
     ///
     /// - Throws: the errors of `BatchWriter.write`.
-    public func write(_ statement: AutomationRequest) throws -> AutomationReceipt {
+    public func write(_ request: AutomationRequest) throws -> AutomationReceipt {
         try session.writing {
             let position = try ChangeCounter.lock(person, session)
             var receipt = AutomationReceipt()
-            receipt.isReplay = try isReplay(statement)
-            var statement = statement
-            receipt.refused = statement.batch.removeSamples(against: access)
-            var batch = statement.batch
+            receipt.isReplay = try isReplay(request)
+            var request = request
+            receipt.refused = request.batch.removeSamples(against: access)
+            var batch = request.batch
             batch.samples = []
-            var known = try StoredPoints(statement, person: person, access: access, session: session)
-            let stored = try knownUUIDs(of: statement.batch.samples.map(\.sample.uuid))
-            let points = statement.batch.samples.filter { statement.points.contains($0.ordinal) }
+            var known = try StoredPoints(request, person: person, access: access, session: session)
+            let stored = try knownUUIDs(of: request.batch.samples.map(\.sample.uuid))
+            let points = request.batch.samples.filter { request.points.contains($0.ordinal) }
             let taken = known.take(points) { stored[$0] != nil }
-            for (ordinal, sample) in statement.batch.samples {
+            for (ordinal, sample) in request.batch.samples {
                 var sample = sample
-                if statement.points.contains(ordinal) {
+                if request.points.contains(ordinal) {
                     if let uuid = taken[ordinal] {
                         guard !receipt.isReplay else {
                             receipt.samples[ordinal] = .superseded
@@ -93,8 +93,8 @@ public final class ClientWriter: PersonWriter {
                 batch.samples.append((ordinal, sample))
             }
             if !receipt.isReplay {
-                try revive(&batch.samples, known, points: statement.points, position: position)
-                for (type, uuids) in known.unlisted(in: statement.windows) {
+                try revive(&batch.samples, known, points: request.points, position: position)
+                for (type, uuids) in known.unlisted(in: request.windows) {
                     batch.deletions += uuids.map { SampleBatch.Deletion(uuid: $0, type: type) }
                     receipt.removed[type] = uuids.count
                 }
@@ -103,7 +103,7 @@ public final class ClientWriter: PersonWriter {
             receipt.samples.merge(written.samples) { $1 }
             receipt.samples = receipt.samples.mapValues(access.told)
             receipt.refused.merge(written.refused) { $1 }
-            try noteFurtherHolders(statement.batch.samples, stored)
+            try noteFurtherHolders(request.batch.samples, stored)
             receipt.changePosition = written.changePosition
             return receipt
         }
@@ -122,23 +122,23 @@ public final class ClientWriter: PersonWriter {
 
     /// Returns true if a newer run of the automation has begun. Also records the run of this
     /// request.
-    private func isReplay(_ statement: AutomationRequest) throws -> Bool {
-        guard let name = statement.session else { return false }
+    private func isReplay(_ request: AutomationRequest) throws -> Bool {
+        guard let name = request.session else { return false }
         let row = try session.run(
             """
             select coalesce(max(arrival), 0), max(arrival) filter (where session = $4)
             from health.client_session where \(ClientWriter.isOwn) and automation = $3
-            """, person, access.holderID, statement.automation, name)[0]
+            """, person, access.holderID, request.automation, name)[0]
         let newest = try row.int64(0)
         if let arrival = try row.optionalInt64(1) { return arrival < newest }
         try session.run(
             """
             insert into health.client_session (person_id, holder_id, automation, session, arrival)
             select $1, \(OwnHolder.or("$2")), $3, $4, $5
-            """, person, access.holderID, statement.automation, name, newest + 1)
+            """, person, access.holderID, request.automation, name, newest + 1)
         try session.run(
             "delete from health.client_session where \(ClientWriter.isOwn) and automation = $3 and arrival <= $4",
-            person, access.holderID, statement.automation, newest + 1 - ClientWriter.sessionsMax)
+            person, access.holderID, request.automation, newest + 1 - ClientWriter.sessionsMax)
         return false
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The stored points of an automation in the time that a statement covers.
+/// The stored points of an automation in the time that a request covers.
 ///
-/// An automation is a job of an app that sends the same points on each run. A statement is one
+/// An automation is a job of an app that sends the same points on each run. A request is one
 /// request of an automation.
 struct StoredPoints {
     private struct Key: Hashable {
@@ -17,7 +17,7 @@ struct StoredPoints {
         var value: Int32 = 0
     }
 
-    /// The fields by which stored points of a key are matched to those of the statement.
+    /// The fields by which stored points of a key are matched to those of the request.
     private struct Point {
         var uuid: UUID
         var source: String
@@ -33,16 +33,16 @@ struct StoredPoints {
     private let references: SampleReferences
     private var points: [Key: [Point]] = [:]
     private var listed: Set<UUID> = []
-    /// The keys that the statement lists.
+    /// The keys that the request lists.
     private var listedKeys: Set<Key> = []
 
     /// Reads the points that the holder may delete. The caller holds the person's lock.
     ///
     /// - Throws: `PostgresError`
-    init(_ statement: AutomationRequest, person: Person, access: WriteAccess, session: Session) throws {
-        references = statement.batch.references
-        var spans = statement.windows
-        for (ordinal, sample) in statement.batch.samples where statement.points.contains(ordinal) {
+    init(_ request: AutomationRequest, person: Person, access: WriteAccess, session: Session) throws {
+        references = request.batch.references
+        var spans = request.windows
+        for (ordinal, sample) in request.batch.samples where request.points.contains(ordinal) {
             let span = spans[sample.type] ?? sample.start...sample.start
             spans[sample.type] = min(span.lowerBound, sample.start)...max(span.upperBound, sample.start)
         }
@@ -66,9 +66,9 @@ struct StoredPoints {
             ) sample
             \(SampleReader.sourceLookUps)
             where starts_with(source.bundle_identifier, $6)
-            """, person, types, types.map { statement.batch.references.types[Int($0)].identifier },
+            """, person, types, types.map { request.batch.references.types[Int($0)].identifier },
             types.compactMap { spans[$0]?.lowerBound.rfc3339 }, types.compactMap { spans[$0]?.upperBound.rfc3339 },
-            statement.automation, access.holderID)
+            request.automation, access.holderID)
         {
             try add(&row, access)
         }
@@ -101,12 +101,12 @@ struct StoredPoints {
             start: sample.start.microseconds, end: sample.end.microseconds, value: sample.content.categoryValue)
     }
 
-    /// Marks points of the statement as listed.
+    /// Marks points of the request as listed.
     ///
     /// The points of a key get the uuids of the stored points of the key. A point gets its own uuid
     /// if a stored point has it. The others get uuids in the order of source and quantity. If no
     /// stored point of the key is left, the store finds the point by its uuid. It does not if
-    /// another point of the statement already is that stored sample. A point has a new key if the
+    /// another point of the request already is that stored sample. A point has a new key if the
     /// catalogue now has the word of a sleep stage, or if the start of a night moved.
     ///
     /// - Parameter isStored: returns true if the store has a sample with the uuid.
@@ -170,7 +170,7 @@ struct StoredPoints {
     /// True if the store has points of the key of `sample`.
     func hasKey(of sample: Sample) -> Bool { listedKeys.contains(key(sample)) }
 
-    /// Returns the points that the statement does not list, by the index of the type: those of its
+    /// Returns the points that the request does not list, by the index of the type: those of its
     /// keys, and those in `windows`.
     func unlisted(in windows: [Int32: ClosedRange<Instant>]) -> [Int32: [UUID]] {
         var gone: [Int32: [UUID]] = [:]

@@ -55,7 +55,7 @@ enum BackupVerification {
         checks.add(
             isGood: log.gap == nil,
             log.gap.map { "the archive lacks the file \($0), so nothing after it can be restored from this backup" }
-                ?? "the archive has the changes until \(DateText.rfc3339(log.time)), in \(log.segments) segments",
+                ?? "the archive has the changes until \(BackupTime.rfc3339(log.time)), in \(log.segments) segments",
             hint: "make a new backup; changes after it can then be restored")
     }
 

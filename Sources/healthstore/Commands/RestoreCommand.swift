@@ -53,12 +53,12 @@ enum RestoreCommand: Command {
             let list = ErasedList(path: arguments["--erased-list"] ?? directory + "/" + ErasedList.fileName)
             try list.add(copies: try copy.erasedLists())
             let notes = try complete(copy, list)
-            let suffix = ".replaced-" + DateText.rfc3339(watch.start).prefix(19)
+            let suffix = ".replaced-" + BackupTime.rfc3339(watch.start).prefix(19)
             let kept = try copy.move(to: directory, keepingOldAs: suffix)
             if !backup.recipients.isEmpty, try target.recipients().isEmpty {
                 try target.setRecipients(backup.recipients)
             }
-            let end = date.map { DateText.rfc3339($0) } ?? (log.gap == nil ? DateText.rfc3339(log.time) : "the gap")
+            let end = date.map { BackupTime.rfc3339($0) } ?? (log.gap == nil ? BackupTime.rfc3339(log.time) : "the gap")
             print("restored the state at \(end) from backup \(backup.name) in \(watch.seconds) s")
             for note in notes { print(note) }
             if let kept { print("the store that was there is kept in \(kept)") }
@@ -78,8 +78,8 @@ enum RestoreCommand: Command {
 
     private static func outside(_ date: Date, _ backup: BaseBackup, until end: Date) -> CommandFailure {
         CommandFailure(
-            message: "--to is \(DateText.rfc3339(date)), and backup \(backup.name) has the states from "
-                + "\(DateText.rfc3339(backup.point.time)) to \(DateText.rfc3339(end))",
+            message: "--to is \(BackupTime.rfc3339(date)), and backup \(backup.name) has the states from "
+                + "\(BackupTime.rfc3339(backup.point.time)) to \(BackupTime.rfc3339(end))",
             hint: "choose a time in this range, or an earlier --backup; without --to, the latest state is restored")
     }
 
