@@ -5346,7 +5346,7 @@ COMMENT ON COLUMN health.deleted_sample.deleted_at IS 'When the deletion arrived
 
 COMMENT ON COLUMN health.deleted_sample.change_position IS 'Its position in the person''s change feed.';
 
-COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True if the sample was deleted with a correlation that contained it. It is stored again if another correlation or workout contains it, as if that container had come first. False if the sample was deleted by its uuid.';
+COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True if the sample was deleted with a correlation that contained it. A further correlation or workout that contains the sample brings it back. False if the sample was deleted by its uuid.';
 
 COMMENT ON COLUMN health.deleted_sample.start_time IS 'Start of the deleted sample; null if it is not known.';
 

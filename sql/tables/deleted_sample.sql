@@ -11,9 +11,9 @@ create table health.deleted_sample (
     deleted_at timestamptz not null default now(),
     -- Its position in the person's change feed.
     change_position bigint not null,
-    -- True if the sample was deleted with a correlation that contained it. It is stored again if
-    -- another correlation or workout contains it, as if that container had come first. False if the
-    -- sample was deleted by its uuid.
+    -- True if the sample was deleted with a correlation that contained it. A further
+    -- correlation or workout that contains the sample brings it back. False if the sample was
+    -- deleted by its uuid.
     went_with_correlation boolean not null default false,
     -- Start of the deleted sample; null if it is not known.
     start_time timestamptz,

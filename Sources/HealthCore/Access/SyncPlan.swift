@@ -17,8 +17,7 @@ public struct SyncPlan: Hashable, Codable, Sendable {
     public var start: Instant?
     /// Bundle identifiers of sources; nil for all sources.
     public var sources: [String]?
-    /// True if samples of all sources except `sources` are sent; false if only those of `sources`
-    /// are sent.
+    /// False if only samples of `sources` are sent. True if samples of all other sources are sent.
     public var leavesOutSources = false
     /// False if the phone sends nothing until the plan changes.
     public var isOn = true
