@@ -76,6 +76,7 @@
         ) async throws {
             switch sample {
             case let sample as HKQuantitySample:
+                record.workout = try await ratedWorkout(of: sample)
                 guard sample.count > 1, let unitString = record.unit else { return }
                 let unit = HKUnit(from: unitString)
                 let query = HKQuantitySeriesSampleQueryDescriptor(
@@ -88,6 +89,7 @@
                 }
                 if !quantities.isEmpty { record.quantities = quantities }
             case let route as HKWorkoutRoute:
+                record.workout = try await workout(of: route)
                 let query = HKWorkoutRouteQueryDescriptor(route)
                 record.locations = try await parts(query.results(for: store), RouteLocation.init)
             case let series as HKHeartbeatSeriesSample:

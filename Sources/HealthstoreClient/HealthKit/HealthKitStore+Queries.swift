@@ -57,14 +57,15 @@
                 return try await withCheckedThrowingContinuation { continuation in
                     store.execute(query(sampleType) { continuation.resume(with: $0) })
                 }
-            } catch let error as HKError where unreadableCodes.contains(error.code) {
+            } catch let error as HKError where HealthKitStore.unreadableCodes.contains(error.code) {
                 return nil
             }
         }
 
-        private var unreadableCodes: [HKError.Code] {
-            [.errorAuthorizationNotDetermined, .errorAuthorizationDenied, .errorInvalidArgument]
-        }
+        /// The codes for a type that the app may not read.
+        static let unreadableCodes: [HKError.Code] = [
+            .errorAuthorizationNotDetermined, .errorAuthorizationDenied, .errorInvalidArgument,
+        ]
 
         static func anchor(_ data: Data) throws -> HKQueryAnchor {
             guard let anchor = try? NSKeyedUnarchiver.unarchivedObject(ofClass: HKQueryAnchor.self, from: data) else {

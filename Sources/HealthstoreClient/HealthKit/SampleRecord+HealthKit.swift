@@ -67,25 +67,6 @@
             #endif
         }
 
-        private mutating func read(_ workout: HKWorkout) {
-            workoutActivityType = .number(Double(workout.workoutActivityType.rawValue))
-            duration = workout.duration
-            totalEnergyBurned = workout.totalEnergyBurned?.doubleValue(for: .kilocalorie())
-            totalDistance = workout.totalDistance?.doubleValue(for: .meter())
-            workoutEvents = workout.workoutEvents?.map(WorkoutEvent.init)
-            workoutActivities = workout.workoutActivities.map { activity in
-                var record = WorkoutActivity(
-                    uuid: activity.uuid,
-                    workoutActivityType: .number(Double(activity.workoutConfiguration.activityType.rawValue)),
-                    startDate: activity.startDate)
-                record.endDate = activity.endDate
-                record.duration = activity.duration
-                record.workoutEvents = activity.workoutEvents.map(WorkoutEvent.init)
-                record.metadata = activity.metadata?.compactMapValues(AnyJSON.init(healthKit:))
-                return record
-            }
-        }
-
         // MARK: Units
 
         /// Returns the unit in which a type is sent. It does not depend on a person's preferences,
@@ -140,19 +121,10 @@
         }
     }
 
-    extension WorkoutEvent {
-        fileprivate init(_ event: HKWorkoutEvent) {
-            self.init(
-                type: .number(Double(event.type.rawValue)), startDate: event.dateInterval.start,
-                endDate: event.dateInterval.end,
-                metadata: event.metadata?.compactMapValues(AnyJSON.init(healthKit:)))
-        }
-    }
-
     extension AnyJSON {
         /// Converts a metadata value, which is a string, a number, a Boolean, a date or a quantity.
         /// A quantity is written with its unit. Returns nil for any other value.
-        fileprivate init?(healthKit value: Any) {
+        init?(healthKit value: Any) {
             switch value {
             case let text as String: self = .string(text)
             case let number as NSNumber:

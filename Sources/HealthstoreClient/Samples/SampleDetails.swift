@@ -1,6 +1,14 @@
+import Foundation
+
 /// The members that only some kinds of samples have. `SampleRecord` writes them beside its other
 /// members. The service returns them in the member `parts`.
 public struct SampleDetails: Codable, Hashable, Sendable {
+    /// The uuid of the workout to which a route or an effort score belongs.
+    public var workout: UUID?
+    /// The figures that HealthKit computed for a workout, by type.
+    public var workoutStatistics: [RecordedStatistics]?
+    /// The time of a workout in each zone, by type.
+    public var workoutZoneGroups: [WorkoutZoneGroup]?
     /// The locations of a workout route in order of time.
     public var locations: [RouteLocation]?
     /// The beats of a heartbeat series in order of time.
@@ -17,7 +25,7 @@ public struct SampleDetails: Codable, Hashable, Sendable {
     public var clinicalDocument: ClinicalDocument?
 
     private enum CodingKeys: String, CodingKey {
-        case locations, heartbeats, sensitivityPoints
+        case workout, workoutStatistics, workoutZoneGroups, locations, heartbeats, sensitivityPoints
         // Members by which a kind is recognised. An export has some of them only.
         case samplingFrequency, voltages, valence, answers, logStatus, custodianName
         case prescriptionType, rightEye, leftEye, fhirVersion, resource
@@ -27,6 +35,9 @@ public struct SampleDetails: Codable, Hashable, Sendable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        workout = try container.decodeIfPresent(UUID.self, forKey: .workout)
+        workoutStatistics = try container.decodeIfPresent([RecordedStatistics].self, forKey: .workoutStatistics)
+        workoutZoneGroups = try container.decodeIfPresent([WorkoutZoneGroup].self, forKey: .workoutZoneGroups)
         locations = try container.decodeIfPresent([RouteLocation].self, forKey: .locations)
         heartbeats = try container.decodeIfPresent([Heartbeat].self, forKey: .heartbeats)
         sensitivityPoints = try container.decodeIfPresent([SensitivityPoint].self, forKey: .sensitivityPoints)
@@ -47,6 +58,9 @@ public struct SampleDetails: Codable, Hashable, Sendable {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(workout, forKey: .workout)
+        try container.encodeIfPresent(workoutStatistics, forKey: .workoutStatistics)
+        try container.encodeIfPresent(workoutZoneGroups, forKey: .workoutZoneGroups)
         try container.encodeIfPresent(locations, forKey: .locations)
         try container.encodeIfPresent(heartbeats, forKey: .heartbeats)
         try container.encodeIfPresent(sensitivityPoints, forKey: .sensitivityPoints)

@@ -28,6 +28,10 @@ public struct WorkoutActivity: Codable, Hashable, Sendable {
     /// The duration in seconds, without pauses.
     public var duration: Double?
     public var workoutEvents: [WorkoutEvent]?
+    /// The figures of the activity, by type.
+    public var workoutStatistics: [RecordedStatistics]?
+    /// The time in each zone, by type.
+    public var workoutZoneGroups: [WorkoutZoneGroup]?
     public var metadata: [String: AnyJSON]?
 
     public init(uuid: UUID, workoutActivityType: SampleRecord.Value, startDate: Date) {

@@ -4,9 +4,19 @@ import CoreLocation
 open class HKQuery: HealthKitObject, @unchecked Sendable {
     public class func predicateForObject(with uuid: UUID) -> NSPredicate { signatureOnly() }
     public class func predicateForObjects(with uuids: Set<UUID>) -> NSPredicate { signatureOnly() }
+    public class func predicateForSamples(
+        withStart startDate: Date?, end endDate: Date?, options: HKQueryOptions = []
+    ) -> NSPredicate { signatureOnly() }
+    public class func predicateForObjects(from workout: HKWorkout) -> NSPredicate { signatureOnly() }
     public class func predicate(
         forActivitySummariesBetweenStart startDateComponents: DateComponents, end endDateComponents: DateComponents
     ) -> NSPredicate { signatureOnly() }
+}
+
+/// https://developer.apple.com/documentation/healthkit/hkqueryoptions
+public struct HKQueryOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
 public let HKObjectQueryNoLimit = 0

@@ -38,6 +38,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     public var duration: TimeInterval { signatureOnly() }
     public var totalEnergyBurned: HKQuantity? { signatureOnly() }
     public var totalDistance: HKQuantity? { signatureOnly() }
+    public var allStatistics: [HKQuantityType: HKStatistics] { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkworkoutactivitytype
@@ -61,6 +62,18 @@ open class HKWorkoutActivity: HealthKitObject, @unchecked Sendable {
     public var duration: TimeInterval { signatureOnly() }
     public var workoutEvents: [HKWorkoutEvent] { signatureOnly() }
     public var metadata: [String: Any]? { signatureOnly() }
+    public var allStatistics: [HKQuantityType: HKStatistics] { signatureOnly() }
+}
+
+/// https://developer.apple.com/documentation/healthkit/hkstatistics
+open class HKStatistics: HealthKitObject, @unchecked Sendable {
+    public var quantityType: HKQuantityType { signatureOnly() }
+    public var startDate: Date { signatureOnly() }
+    public var endDate: Date { signatureOnly() }
+    public func sumQuantity() -> HKQuantity? { signatureOnly() }
+    public func averageQuantity() -> HKQuantity? { signatureOnly() }
+    public func minimumQuantity() -> HKQuantity? { signatureOnly() }
+    public func maximumQuantity() -> HKQuantity? { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkworkoutconfiguration
