@@ -14,11 +14,12 @@ struct AvailabilityRule {
             let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             for (line, next) in zip(lines, lines.dropFirst()) {
                 guard line.hasPrefix("@available"), let versions = AvailabilityRule.versions(in: line),
-                    let name = next.firstMatch(of: /\b(class|struct|enum|var|func) (?!func)(\w+)/)
+                    let name = next.firstMatch(of: /\b(class|struct|enum|var|func) (?!func)(\w+)(?:\((\w+))?/)
                 else { continue }
                 let pattern =
                     switch name.1 {
-                    case "func": #"\.\#(name.2)\("#
+                    // Another function of the same name has another first label.
+                    case "func": #"\.\#(name.2)\("# + (name.3.map { "(?:$|\($0):)" } ?? "")
                     case "var": #"\.\#(name.2)\b"#
                     default: #"\b\#(name.2)\b"#
                     }

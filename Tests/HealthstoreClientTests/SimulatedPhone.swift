@@ -29,9 +29,16 @@ final class SimulatedPhone: HealthSampleStore {
         var summaries: [ActivitySummaryRecord] = []
         var summaryQueries = 0
         var characteristics: [CharacteristicRecord] = []
+        /// The starts of the windows that the person shares, by type.
+        var windows: [String: Date] = [:]
 
         func shown(_ type: String) -> [SampleRecord] {
-            hidden.contains(type) ? [] : samples.values.filter { $0.type == type }
+            hidden.contains(type) ? [] : samples.values.filter { $0.type == type && isInWindow($0) }
+        }
+
+        /// As in HealthKit, the end of a sample decides.
+        func isInWindow(_ sample: SampleRecord) -> Bool {
+            windows[sample.type].map { sample.endDate >= $0 } ?? true
         }
 
         func anchor(_ number: Int?) -> Data {
@@ -59,6 +66,7 @@ final class SimulatedPhone: HealthSampleStore {
             let position = try state.number(anchor)
             let all = state.changes.filter {
                 $0.value.type == type && $0.value.number > position && !state.hidden.contains(type)
+                    && state.samples[$0.key].map(state.isInWindow) ?? true
             }.sorted { $0.value.number < $1.value.number }
             let page = all.prefix(limit)
             return SampleChanges(
@@ -96,7 +104,8 @@ final class SimulatedPhone: HealthSampleStore {
 
     func samples(of type: String, uuids: [UUID]) async throws -> [SampleRecord] {
         try read { state in
-            uuids.compactMap { state.hidden.contains(type) ? nil : state.samples[$0] }.filter { $0.type == type }
+            uuids.compactMap { state.hidden.contains(type) ? nil : state.samples[$0] }
+                .filter { $0.type == type && state.isInWindow($0) }
         }
     }
 
@@ -109,6 +118,10 @@ final class SimulatedPhone: HealthSampleStore {
 
     func characteristic(_ type: String) async throws -> CharacteristicRecord? {
         try read { state in state.characteristics.first { $0.type == type } }
+    }
+
+    func earliestAuthorizedSampleDate(of type: String) async throws -> Date? {
+        try read { state in state.windows[type] }
     }
 
     private func read<Value: Sendable>(_ body: (inout State) throws -> Value) throws -> Value {
@@ -139,6 +152,9 @@ final class SimulatedPhone: HealthSampleStore {
             if isHidden { state.hidden.insert(type) } else { state.hidden.remove(type) }
         }
     }
+
+    /// Shares only the samples of a type that end at `start` or later, or all of them.
+    func share(_ type: String, since start: Date?) { state.withLock { $0.windows[type] = start } }
 
     /// Makes anchors unusable, as after a new setup of the phone.
     func invalidateAnchors() { state.withLock { $0.era += 1 } }

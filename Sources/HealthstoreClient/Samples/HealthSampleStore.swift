@@ -65,6 +65,16 @@ public protocol HealthSampleStore: Sendable {
     ///
     /// - Throws: Any error if the store cannot be read now.
     func characteristic(_ type: String) async throws -> CharacteristicRecord?
+
+    /// Returns the start of the window of samples that the person shares. Returns nil if the person
+    /// shares all samples of the type, or none.
+    ///
+    /// The store shows no samples of the type that end before the date, so what is missing before
+    /// it is unknown, not deleted. The date moves when the person changes the choice, and may move
+    /// with time.
+    ///
+    /// - Throws: Any error if the store cannot be read now.
+    func earliestAuthorizedSampleDate(of type: String) async throws -> Date?
 }
 
 extension HealthSampleStore {
@@ -76,6 +86,10 @@ extension HealthSampleStore {
     ///
     /// - Throws: no error.
     public func characteristic(_ type: String) async throws -> CharacteristicRecord? { nil }
+    /// Returns nil: the person shares all samples.
+    ///
+    /// - Throws: no error.
+    public func earliestAuthorizedSampleDate(of type: String) async throws -> Date? { nil }
 }
 
 /// A page of changes.

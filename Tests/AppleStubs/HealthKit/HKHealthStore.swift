@@ -5,6 +5,16 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     public func requestAuthorization(
         toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
     ) async throws { signatureOnly() }
+    public func statusForAuthorizationRequest(
+        toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+    ) async throws -> HKAuthorizationRequestStatus { signatureOnly() }
+    #if compiler(>=6.4)
+        /// https://developer.apple.com/documentation/healthkit/hkhealthstore/earliestauthorizedsampledate(for:)
+        @available(iOS 27.0, macOS 27.0, watchOS 27.0, *)
+        public func earliestAuthorizedSampleDate(for types: Set<HKObjectType>) async throws -> [HKObjectType: Date] {
+            signatureOnly()
+        }
+    #endif
     public func requestPerObjectReadAuthorization(for objectType: HKObjectType, predicate: NSPredicate?) async throws {
         signatureOnly()
     }
@@ -24,6 +34,11 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     public func fitzpatrickSkinType() throws -> HKFitzpatrickSkinTypeObject { signatureOnly() }
     public func wheelchairUse() throws -> HKWheelchairUseObject { signatureOnly() }
     public func activityMoveMode() throws -> HKActivityMoveModeObject { signatureOnly() }
+}
+
+/// https://developer.apple.com/documentation/healthkit/hkauthorizationrequeststatus
+public enum HKAuthorizationRequestStatus: Int, Sendable {
+    case unknown, shouldRequest, unnecessary
 }
 
 /// https://developer.apple.com/documentation/healthkit/hkupdatefrequency
