@@ -5,19 +5,19 @@ import Testing
 /// Compiles the code that ordinary builds on Linux leave out: the adapter for HealthKit and the
 /// code for Darwin. `Tests/AppleStubs` has the signatures of Apple's frameworks that it uses.
 ///
-/// The compiler on Linux does not check availability. `AvailabilityRule` checks it instead.
+/// The compiler on Linux does not check availability. `AvailabilityRule` checks it instead. It is
+/// older than that of the newest SDK, so conditions such as `#if compiler(>=6.4)` are replaced.
 @Suite struct ApplePlatformTests {
     @Test("the library and the documented app compile for Apple's platforms, and a wrong use of HealthKit does not")
     func compiles() async throws {
         try await withTemporaryDirectory { directory in
             let modules = URL(fileURLWithPath: directory)
-            for stub in ["Darwin", "CoreLocation", "CryptoKit", "HealthKit"] {
+            for stub in ["Darwin", "CoreLocation", "CryptoKit", "HealthKit", "UIKit", "SwiftUI"] {
                 try await ApplePlatformTests.build(stub, from: "Tests/AppleStubs/\(stub)", to: modules)
             }
             try await ApplePlatformTests.build("GzipWriter", from: "Sources/GzipWriter", to: modules)
             try await ApplePlatformTests.build("HealthstoreClient", from: "Sources/HealthstoreClient", to: modules)
 
-            try await ApplePlatformTests.build("UIKit", from: "Tests/AppleStubs/UIKit", to: modules)
             let app = try await ApplePlatformTests.compile(
                 ["-typecheck"] + ApplePlatformTests.sources("Tests/AppleStubs/DocumentedApp"), with: modules)
             #expect(app.status == 0, "\(app.errors)")
@@ -27,39 +27,40 @@ import Testing
                 """
                 import HealthKit
                 import HealthstoreClient
+                import SwiftUI
                 func wrong(_ sample: HKSample, _ store: HKHealthStore) {
                     _ = SampleRecord(sample.uuid)
                     store.execute(sample)
+                }
+                struct Wrong: View {
+                    var body: some View {
+                        NoDataView(sample: 1)
+                    }
                 }
                 """.utf8
             ).write(to: wrong)
             let command = try await ApplePlatformTests.compile(["-typecheck", wrong.path], with: modules)
             #expect(command.status != 0)
-            #expect(command.errors.contains("Wrong.swift:4:") && command.errors.contains("Wrong.swift:5:"))
+            for line in [5, 6, 10] { #expect(command.errors.contains("Wrong.swift:\(line):")) }
         }
     }
 
-    @Test("the library compiles for watchOS, and with SDKs that have no medications", .enabled(if: LongRun.isOn))
+    @Test("the library compiles for watchOS, and with older SDKs", .enabled(if: LongRun.isOn))
     func compilesForOthers() async throws {
-        try await withTemporaryDirectory { directory in
-            let modules = URL(fileURLWithPath: directory)
-            try await ApplePlatformTests.build("Darwin", from: "Tests/AppleStubs/Darwin", to: modules)
-            try await ApplePlatformTests.build("CoreLocation", from: "Tests/AppleStubs/CoreLocation", to: modules)
-            try await ApplePlatformTests.build("CryptoKit", from: "Tests/AppleStubs/CryptoKit", to: modules)
-            try await ApplePlatformTests.build("GzipWriter", from: "Sources/GzipWriter", to: modules)
-            for (module, folder) in [
-                ("HealthKit", "Tests/AppleStubs/HealthKit"), ("HealthstoreClient", "Sources/HealthstoreClient"),
-            ] {
-                let copy = modules.appendingPathComponent("\(module)-copy")
-                try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
-                for path in try ApplePlatformTests.sources(folder) {
-                    let source = URL(fileURLWithPath: path)
-                    let text = try String(contentsOf: source, encoding: .utf8)
-                        .replacingOccurrences(of: "os(watchOS)", with: "true")
-                        .replacingOccurrences(of: "compiler(>=6.2)", with: "false")
-                    try Data(text.utf8).write(to: copy.appendingPathComponent(source.lastPathComponent))
+        let watchOSWithoutMedications = [
+            "os(watchOS)": "true", "compiler(>=6.2)": "false", "compiler(>=6.4)": "false",
+        ]
+        for variant in [watchOSWithoutMedications, ["compiler(>=6.4)": "false"]] {
+            try await withTemporaryDirectory { directory in
+                let modules = URL(fileURLWithPath: directory)
+                for (module, folder) in [
+                    ("Darwin", "Tests/AppleStubs/Darwin"), ("CoreLocation", "Tests/AppleStubs/CoreLocation"),
+                    ("CryptoKit", "Tests/AppleStubs/CryptoKit"), ("UIKit", "Tests/AppleStubs/UIKit"),
+                    ("SwiftUI", "Tests/AppleStubs/SwiftUI"), ("GzipWriter", "Sources/GzipWriter"),
+                    ("HealthKit", "Tests/AppleStubs/HealthKit"), ("HealthstoreClient", "Sources/HealthstoreClient"),
+                ] {
+                    try await ApplePlatformTests.build(module, from: folder, to: modules, variant)
                 }
-                try await ApplePlatformTests.build(module, from: copy.path, to: modules)
             }
         }
     }
@@ -82,19 +83,42 @@ import Testing
                 }
                 return HKObjectType.medicationDoseEventType()
             }
+            func window() async throws {
+                _ = try await phone.earliestAuthorizedSampleDate(of: "stepCount")
+                _ = try await store.earliestAuthorizedSampleDate(for: [])
+            }
             """
         #expect(
             rule.violations(in: wrong) == [
                 "return HKObjectType.stateOfMindType()", "return HKObjectType.medicationDoseEventType()",
+                "_ = try await store.earliestAuthorizedSampleDate(for: [])",
             ])
     }
 
-    private static func build(_ module: String, from folder: String, to modules: URL) async throws {
+    /// The conditions of the newest SDK.
+    private static let newest = ["compiler(>=6.4)": "true"]
+
+    /// - Parameter variant: conditions of the sources, and the conditions that replace them.
+    private static func build(
+        _ module: String, from folder: String, to modules: URL, _ variant: [String: String] = newest
+    ) async throws {
+        let copy = modules.appendingPathComponent("\(module)-copy")
+        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+        var copies: [String] = []
+        for path in try sources(folder) {
+            let source = URL(fileURLWithPath: path)
+            var text = try String(contentsOf: source, encoding: .utf8)
+            for (condition, replacement) in variant {
+                text = text.replacingOccurrences(of: condition, with: replacement)
+            }
+            copies.append(copy.appendingPathComponent(source.lastPathComponent).path)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: copies[copies.count - 1]))
+        }
         let command = try await compile(
             [
                 "-emit-module", "-wmo", "-module-name", module, "-o",
                 modules.appendingPathComponent("\(module).swiftmodule").path,
-            ] + sources(folder), with: modules)
+            ] + copies, with: modules)
         try #require(command.status == 0, "\(module): \(command.errors)")
     }
 
