@@ -148,6 +148,47 @@ import Testing
         }
     }
 
+    @Test("the content of a sample is its quantity or its category, and other kinds have none")
+    func content() {
+        func content(_ type: String, _ value: SampleRecord.Value?, _ unit: String? = nil) -> SampleRecord.Content? {
+            var sample = SampleRecordTests.plain(type)
+            (sample.value, sample.unit) = (value, unit)
+            return sample.content
+        }
+        let (quantity, category) = ("HKQuantityTypeIdentifierHeartRate", "HKCategoryTypeIdentifierSleepAnalysis")
+        #expect(content(quantity, .number(61.5), "count/min") == .quantity(61.5, unit: "count/min"))
+        #expect(content(category, .number(4)) == .category(4))
+        #expect(content("sleepAnalysis", .number(0)) == .category(0))
+        #expect(content(category, .name("asleepREM")) == .categoryName("asleepREM"))
+        #expect(content(category, .number(4.5)) == nil)
+        #expect(content(quantity, .number(61)) == nil)
+        #expect(content(quantity, .name("61"), "count/min") == nil)
+        #expect(content(quantity, nil, "count/min") == nil)
+        #expect(content("HKDataTypeIdentifierElectrocardiogram", nil, "mcV") == nil)
+        #expect(SampleRecordTests.workout.content == nil)
+    }
+
+    @Test("a workout without totals gets the sums of its statistics, and other totals stay")
+    func totals() {
+        func sum(_ type: String, _ unit: String, _ sum: Double) -> RecordedStatistics {
+            var statistics = RecordedStatistics(type: "HKQuantityTypeIdentifier" + type, unit: unit)
+            statistics.sum = sum
+            return statistics
+        }
+        var workout = SampleRecordTests.plain("HKWorkoutTypeIdentifier")
+        workout.completeTotals()
+        #expect(workout.totalEnergyBurned == nil && workout.totalDistance == nil)
+        workout.workoutStatistics = [
+            sum("ActiveEnergyBurned", "kcal", 300), sum("BasalEnergyBurned", "kcal", 50),
+            sum("DistanceSwimming", "m", 750), sum("DistanceCycling", "m", 20_000), sum("StepCount", "count", 4_000),
+        ]
+        workout.completeTotals()
+        #expect(workout.totalEnergyBurned == 300 && workout.totalDistance == 20_750)
+        (workout.totalEnergyBurned, workout.totalDistance) = (301, 1)
+        workout.completeTotals()
+        #expect(workout.totalEnergyBurned == 301 && workout.totalDistance == 1)
+    }
+
     @Test("a state of mind or an electrocardiogram with a missing member is not read")
     func incompleteDetails() {
         let start =
@@ -189,7 +230,19 @@ import Testing
         var activity = WorkoutActivity(
             uuid: UUID(), workoutActivityType: .name("running"), startDate: workout.startDate)
         (activity.endDate, activity.duration) = (workout.endDate, 1_500)
+        var heartRate = RecordedStatistics(
+            type: "HKQuantityTypeIdentifierHeartRate", unit: "count/min", startDate: workout.startDate,
+            endDate: workout.endDate)
+        (heartRate.average, heartRate.minimum, heartRate.maximum) = (140.5, 60, 180)
+        activity.workoutStatistics = [heartRate]
+        activity.workoutZoneGroups = [
+            WorkoutZoneGroup(
+                type: "HKQuantityTypeIdentifierHeartRate", source: "user", unit: "count/min",
+                zones: [WorkoutZoneGroup.Zone(minimum: nil, maximum: 132.5, duration: 1_500)])
+        ]
         workout.workoutActivities = [activity]
+        workout.workoutStatistics = activity.workoutStatistics
+        workout.workoutZoneGroups = activity.workoutZoneGroups
         return workout
     }()
 }
