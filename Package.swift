@@ -122,7 +122,7 @@ let package = Package(
         .target(
             name: "HealthstoreClient",
             dependencies: ["GzipWriter", .target(name: "Digests", condition: .when(platforms: [.linux]))],
-            swiftSettings: safe),
+            resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: safe),
 
         // Not part of the product. scripts/bench runs it to measure inside one process.
         .executableTarget(
