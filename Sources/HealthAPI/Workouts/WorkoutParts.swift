@@ -100,7 +100,7 @@ struct WorkoutPart {
             ?? constant("activityType", Catalogue.workoutActivityType(named:))
         let events = try WorkoutPart.read(WorkoutPart.parts(in: value, "workoutEvents")) { try $0.event() }
         return WorkoutActivity(
-            uuid: try text("uuid"), activityType: type?.rawValue, sentActivityType: type?.sent, start: start, end: end,
+            uuid: try uuid(), activityType: type?.rawValue, sentActivityType: type?.sent, start: start, end: end,
             duration: try seconds(), events: events.values, unreadEvents: events.unread, metadata: try metadata())
     }
 
@@ -110,6 +110,12 @@ struct WorkoutPart {
         guard let field = value[name].present else { return nil }
         guard let text = field.string else { throw Unreadable() }
         return text
+    }
+
+    /// Reads the uuid. An export writes it in upper case, and answers have uuids in lower case. A
+    /// text that is not a uuid is returned as sent.
+    private func uuid() throws -> String? {
+        try text("uuid").map { UUID(uuidString: $0)?.uuidString.lowercased() ?? $0 }
     }
 
     /// Reads a raw value or the name of a constant. A name that no catalogue has is returned as

@@ -35,4 +35,7 @@ extension KeyedEncodingContainer {
     mutating func encode(_ uuid: UUID, forKey key: Key) throws {
         try encode(uuid.uuidString.lowercased(), forKey: key)
     }
+    mutating func encodeIfPresent(_ uuid: UUID?, forKey key: Key) throws {
+        if let uuid { try encode(uuid, forKey: key) }
+    }
 }
