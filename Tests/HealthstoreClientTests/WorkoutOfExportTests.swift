@@ -65,6 +65,24 @@ import Testing
         }
     }
 
+    @Test("figures and zones that both the phone and an export of the same person have are answered once")
+    func both() async throws {
+        try await ServedStore.with { store in
+            let ada = try await token("Ada", store)
+            let client = HealthstoreClient(address: try #require(URL(string: store.service.address)), token: ada)
+            _ = try await client.post(PhoneWorkout.samples)
+            let phone = try await members("workout", store, token: ada)
+            try await withTemporaryDirectory { directory in
+                try PhoneWorkout.writeExport(to: directory)
+                _ = try await run(["import", directory, "--person", "Ada"], store)
+            }
+            let both = try await members("workout", store, token: ada)
+            for path in Set(phone.keys).union(both.keys).sorted() where phone[path] != both[path] {
+                Issue.record("\(path): \(phone[path] ?? []), then \(both[path] ?? [])")
+            }
+        }
+    }
+
     private func token(_ person: String, _ store: ServedStore) async throws -> String {
         _ = try await run(["person", "add", person], store)
         let output = try await run(["token", "create", "--person", person], store)
