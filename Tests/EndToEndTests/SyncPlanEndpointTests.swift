@@ -39,6 +39,66 @@ import Testing
         }
     }
 
+    @Test("a phone reports since when it sees samples, before and beside its plan, and a wrong report changes nothing")
+    func shared() async throws {
+        try await ServedStore.withAda { store, token in
+            func report(_ body: String) async throws -> RunningService.Answer {
+                try await store.service.send("PUT", path + "/shared-since", token: token, body: body)
+            }
+            func shown() async throws -> [[String: String]]? {
+                try await store.get(path, token: token).object["sharedSince"] as? [[String: String]]
+            }
+            #expect(try await shown() == nil)
+            let one = #"{"sharedSince": [{"type": "stepCount", "startDate": "2026-09-01T00:00:00Z"}]}"#
+            let expected = ["type": "HKQuantityTypeIdentifierStepCount", "startDate": "2026-09-01T00:00:00Z"]
+            #expect(try await report(one).status == 200)
+            #expect(try await shown() == [expected])
+            // The phone still obeys the plan of all phones.
+            let early = #"{"startDate": "2024-05-01T00:00:00Z"}"#
+            _ = try await store.service.send("PUT", "/v1/sync-plans/default", token: token, body: early)
+            #expect(try await store.get(path, token: token).object["startDate"] as? String == "2024-05-01T00:00:00Z")
+            let listed = try await store.get("/v1/sync-plans", token: token).object["plans"] as? [[String: Any]]
+            #expect(listed?.map { $0["updatedAt"] is NSNull } == [false, true])
+            _ = try await store.service.send("PUT", path, token: token, body: #"{"isOn": false}"#)
+            #expect(try await shown() == [expected])
+            for (body, field) in [
+                ("{}", "sharedSince"), (#"{"sharedSince": 1}"#, "sharedSince"),
+                (#"{"sharedSince": [{"type": "stepCount"}]}"#, "sharedSince[0].startDate"),
+                (#"{"sharedSince": [{"type": "stepCount", "startDate": "2026"}]}"#, "sharedSince[0].startDate"),
+                (#"{"sharedSince": [{"startDate": "2026-09-01T00:00:00Z"}]}"#, "sharedSince[0].type"),
+            ] {
+                let answer = try await report(body)
+                #expect(answer.status == 400)
+                #expect((try answer.object["details"] as? [String: String])?["field"] == field, "\(answer.body)")
+            }
+            #expect(try await store.service.send("DELETE", path, token: token).status == 204)
+            #expect(try await shown() == [expected])
+            #expect(try await report(#"{"sharedSince": []}"#).status == 200)
+            #expect(try await shown() == [])
+        }
+    }
+
+    @Test("a batch is judged by the plan of the phone that it names, also in lines")
+    func device() async throws {
+        try await ServedStore.withAda { store, token in
+            for (device, body) in [("default", #"{"fromNow": true}"#), ("phone", "{}")] {
+                _ = try await store.service.send("PUT", "/v1/sync-plans/\(device)", token: token, body: body)
+            }
+            let json = String(decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self)
+            let line = String(decoding: try JSONSerialization.data(withJSONObject: step()), as: UTF8.self)
+            for (query, isRefused) in [("", true), ("?device=watch", true), ("?device=phone", false)] {
+                let batch = try await store.service.send("POST", "/v1/batches" + query, token: token, body: json)
+                #expect(batch.body.contains("before_start") == isRefused, "\(batch.body)")
+                let lines = try await store.service.send(
+                    "POST", "/v1/batches" + query, token: token, body: line,
+                    headers: ["Content-Type: application/x-ndjson"])
+                #expect(lines.body.contains("before_start") == isRefused, "\(lines.body)")
+            }
+            let wrong = try await store.service.send("POST", "/v1/batches?device=", token: token, body: json)
+            #expect(wrong.status == 400 && wrong.body.contains("device"), "\(wrong.body)")
+        }
+    }
+
     @Test("early samples of every client are refused with the start of the plan")
     func early() async throws {
         try await ServedStore.withAda { store, token in

@@ -6,8 +6,11 @@ create table health.sync_plan (
     -- is for every phone without one of its own.
     device text not null,
     -- The plan as the program encodes it (SyncPlan). The service refuses samples that begin before
-    -- its member start.
-    plan jsonb not null,
+    -- its member start. Null for a phone that has only reported shared_since.
+    plan jsonb,
+    -- Types, and the time since which the person shares their samples with the app, as the phone
+    -- has reported. Null if it has reported nothing.
+    shared_since jsonb,
     -- When the plan was last changed.
     updated_at timestamptz not null default now(),
     constraint sync_plan_pkey primary key (person_id, device),

@@ -18,8 +18,8 @@ extension Endpoint {
             read and write everything.
 
             As lines of JSON (`application/x-ndjson`) a batch may have any length: each line is a sample, \
-            `{"deleted": …}` or `{"anchor": …}`, and each chunk of lines is committed and gets a receipt. The query parameters are \
-            for lines alone.
+            `{"deleted": …}` or `{"anchor": …}`, and each chunk of lines is committed and gets a receipt. `chunk`, `atomic`, \
+            `resurrect` and `records` are for lines alone.
             """,
         tag: .batches,
         parameters: [
@@ -35,12 +35,12 @@ extension Endpoint {
                 example: ""),
             EndpointParameter(
                 name: "records", schema: .flag, meaning: "Whether receipts say what became of each line.", example: ""),
-            .idempotencyKey,
+            .device, .idempotencyKey,
         ],
         takes: .stream(
             .json(.batch, example: batchExample), Content(mediaType: LineOptions.contentType),
             bytesMax: HealthService.bodyBytesMax
-        ) { (key: try IdempotencyKey($0.request), lines: try LineOptions($0)) },
+        ) { (key: try IdempotencyKey($0.request), device: try $0.device, lines: try LineOptions($0)) },
         right: .write,
         gives: .response(
             .ok(
@@ -52,9 +52,12 @@ extension Endpoint {
             .tooManyQuantities, .tooManyVersions, .tooManyReceipts, .noRoom, .foreignAnchor, .tooManyAnchors,
         ]
     ) { call in
-        let (key, lines) = call.taken
-        if let lines { return try await call.service.storeLines(of: call.request, lines, key, call.caller) }
-        return try await call.service.storeBatch(of: call.request, key, call.caller)
+        let (key, device, lines) = call.taken
+        if var lines {
+            lines.device = device
+            return try await call.service.storeLines(of: call.request, lines, key, call.caller)
+        }
+        return try await call.service.storeBatch(of: call.request, from: device, key, call.caller)
     }
 
     static let workoutExample = "6c1c5a5e-3c1e-4a0c-9d51-0a4b7d6a2f10"

@@ -15,9 +15,12 @@ extension HealthService {
     ///
     /// If a request with the header `Idempotency-Key` is repeated with the same bytes, the answer
     /// is the same receipt.
-    func storeBatch(of request: HTTPRequest, _ key: IdempotencyKey?, _ caller: Caller) async throws -> HTTPResponse {
+    func storeBatch(
+        of request: HTTPRequest, from device: String?, _ key: IdempotencyKey?, _ caller: Caller
+    ) async throws -> HTTPResponse {
         let body = try await request.decodedBody()
-        let parsed = try BatchParser.parse(body)
+        var parsed = try BatchParser.parse(body)
+        parsed.batch.device = device
         if parsed.batch.isAtomic, !parsed.rejected.isEmpty { throw BatchResponse.error(rejected: parsed.rejected) }
         do {
             return try await write(parsed, body, key, caller)

@@ -103,9 +103,8 @@ extension LineOptions {
     init?(_ query: RequestParameters) throws(ParameterError) {
         let mediaType = query.request.headers["Content-Type"]?.split(separator: ";").first ?? ""
         guard LineOptions.contentTypes.contains(mediaType.filter { $0 != " " && $0 != "\t" }.lowercased()) else {
-            guard let name = query.request.query.first(where: { $0.name != EndpointParameter.person.name })?.name else {
-                return nil
-            }
+            let ofBatches = [EndpointParameter.person.name, EndpointParameter.device.name]
+            guard let name = query.request.query.first(where: { !ofBatches.contains($0.name) })?.name else { return nil }
             throw ParameterError(
                 .unknown, name, "\(name) is a parameter of lines, and the body is no \(LineOptions.contentType)",
                 hint: "a batch of JSON has the members atomic and resurrect")

@@ -76,6 +76,11 @@ extension EndpointParameter {
             "A text of the client's choice, remembered for \(IdempotencyStore.daysKept) days. The same request with the "
             + "same key gets the same answer and changes nothing.",
         example: "2024-05-01-phone-1", errors: [.malformedIdempotencyKey, .idempotencyKeyReused])
+    /// The phone that sends a batch. `RequestParameters.device` reads it.
+    static let device = EndpointParameter(
+        name: "device", schema: .string,
+        meaning: "The phone that sends, whose sync plan applies. By default, the device of the anchor, or else `default`.",
+        example: "phone")
     static let readAfter = EndpointParameter(
         name: ReadAfter.header, location: .header, schema: .string,
         meaning:

@@ -6,7 +6,7 @@ extension Endpoint {
         postImportUndo,
         getChanges, getChangeStream,
         getAnchor, putAnchor, deleteAnchor,
-        getSyncPlans, getSyncPlan, putSyncPlan, deleteSyncPlan,
+        getSyncPlans, getSyncPlan, putSyncPlan, putSharedSince, deleteSyncPlan,
         postReconcile,
         postHealthAutoExport, postOpenWearables, postPairing, postInvitationCode, postTokenRefresh, postSDKLogs,
         getSamples, getSample, getLatest,

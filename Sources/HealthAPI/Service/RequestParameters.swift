@@ -32,6 +32,18 @@ struct RequestParameters {
 
     subscript(name: String) -> String? { values[name]?.first }
 
+    /// The name of a phone in the parameter `device`; nil without it.
+    ///
+    /// - Throws: `APIError`
+    var device: String? {
+        get throws {
+            guard let name = self["device"] else { return nil }
+            do { return try ClientAnchor.Scope.device(name) } catch {
+                throw APIError(ErrorCode(error.code), error.message, key: "parameter", error.field)
+            }
+        }
+    }
+
     /// The parameters of a question.
     var question: QuestionParameters { QuestionParameters(values.compactMapValues(\.first)) }
 

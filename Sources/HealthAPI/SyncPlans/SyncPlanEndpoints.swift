@@ -27,8 +27,7 @@ extension Endpoint {
     ) { call in
         try await call.withSession { session in
             let access = try WriteAccess(call.caller, session)
-            guard let stored = try call.plans(session).plan(ofDevice: call.taken) else { return ShownPlan() }
-            return ShownPlan(stored, access)
+            return try ShownPlan(ofDevice: call.taken, call.plans(session), access)
         }
     }
 
@@ -52,10 +51,32 @@ extension Endpoint {
             let access = try call.requirePlan(of: call.taken.asked, session)
             let store = call.plans(session)
             try store.set(call.taken.sent, forDevice: call.taken.asked)
-            guard let stored = try store.plan(ofDevice: call.taken.asked) else { return ShownPlan() }
-            return ShownPlan(stored, access)
+            return try ShownPlan(ofDevice: call.taken.asked, store, access)
         }
     }
+
+    static let putSharedSince = Endpoint(
+        .put, "/v1/sync-plans/{device}/shared-since", "Reports since when a phone sees the samples of types",
+        notes: """
+            A person may share only recent samples with an app (`earliestAuthorizedSampleDate(for:)`, iOS 27). The phone reports \
+            the types with such a limit. The list replaces the earlier one.
+            """,
+        tag: .syncPlans, parameters: [planDevice],
+        takes: .json(
+            .object(required: ["sharedSince": .array(of: shared, maxItems: SyncPlan.namesMax)]).sent("SharedSinceChange"),
+            example: #"{"sharedSince": [{"type": "stepCount", "startDate": "2026-09-01T00:00:00Z"}]}"#,
+            parameters: SyncPlanFields.device, SyncPlanFields.shared),
+        right: .write, gives: .json("The plan."), errors: [.malformedField, .malformedDate, .tooManyPlans]
+    ) { call in
+        try await call.withSession { session in
+            let access = try WriteAccess(call.caller, session)
+            let store = call.plans(session)
+            try store.set(call.taken.sent.filter { access.covers($0.type) }, forDevice: call.taken.asked)
+            return try ShownPlan(ofDevice: call.taken.asked, store, access)
+        }
+    }
+
+    private static let shared = Schema.object(required: ["type": .string, "startDate": .time])
 
     static let deleteSyncPlan = Endpoint(
         .delete, "/v1/sync-plans/{device}", "Forgets the plan of a phone",
@@ -91,6 +112,7 @@ extension Call {
 private struct ShownPlan: Shaped {
     var device = SyncPlan.defaultDevice
     var plan = SyncPlan()
+    var sharedSince: [SyncPlan.Shared]?
     var updated: Instant?
 
     static let shape = Shape<Self>([
@@ -106,14 +128,29 @@ private struct ShownPlan: Shaped {
         .member("isOn", \.plan.isOn, "False if the phone sends nothing for now. It keeps its anchors."),
         .member("leastInterval", \.plan.leastInterval, "The least time from one run to the next, in seconds."),
         .member("frequency", \.plan.frequency, "How often HealthKit wakes the app (HKUpdateFrequency)."),
-        .member("updatedAt", \.updated),
+        .member(
+            "sharedSince", \.sharedSince,
+            "The types of which the person shares only recent samples with the app, as the phone reported; null without a "
+                + "report."),
+        .member("updatedAt", \.updated, "Null for a phone without a plan of its own in a list."),
     ]).named("SyncPlan")
 
     init() {}
 
+    /// The plan that a phone obeys.
+    init(ofDevice device: String, _ store: SyncPlanStore, _ access: WriteAccess) throws {
+        self = try store.plan(ofDevice: device).map { ShownPlan($0, access) } ?? ShownPlan()
+        show(try store.sharedSince(ofDevice: device), access)
+    }
+
     init(_ stored: SyncPlanStore.Stored, _ access: WriteAccess) {
         (device, plan, updated) = (stored.device, stored.plan, stored.updated)
         plan.types = plan.types?.filter(access.covers)
+        show(stored.sharedSince, access)
+    }
+
+    private mutating func show(_ shared: [SyncPlan.Shared]?, _ access: WriteAccess) {
+        sharedSince = shared?.filter { access.covers($0.type) }
     }
 }
 
@@ -121,6 +158,12 @@ private struct ShownPlans: Shaped {
     let plans: [ShownPlan]
 
     static let shape = Shape<Self>([.member("plans", \.plans)]).named("SyncPlans")
+}
+
+extension SyncPlan.Shared: Shaped {
+    static let shape = Shape<Self>([
+        .member("type", \.type), .member("startDate", \.start, "No earlier sample is shared."),
+    ]).named("SharedSince")
 }
 
 extension AccessGroup: JSONWritable {}
@@ -187,8 +230,18 @@ private enum SyncPlanFields {
     static let schema = Schema.Members(members.map { [$0.name: $0.schema.orNull] })
 
     @Sendable static func device(_ parameters: RequestParameters) throws -> String {
-        do { return try ClientAnchor.Scope.device(parameters["device"] ?? "") } catch {
-            throw APIError(ErrorCode(error.code), error.message, key: "parameter", error.field)
+        try parameters.device ?? SyncPlan.defaultDevice
+    }
+
+    @Sendable static func shared(_: String, _ body: JSONValue) throws -> [SyncPlan.Shared] {
+        let list = try BodyReader.members(body, "", known: ["sharedSince"])["sharedSince"]
+        guard let list else { throw BodyReader.missing("sharedSince") }
+        return try BodyReader.elements(list, "sharedSince", max: SyncPlan.namesMax) { value, field in
+            let sent = try BodyReader.members(value, field, known: ["type", "startDate"])
+            guard let start = sent["startDate"] else { throw BodyReader.missing(BodyReader.path(field, "startDate")) }
+            return SyncPlan.Shared(
+                type: try BodyReader.type(sent["type"], BodyReader.path(field, "type")),
+                start: try time(start, BodyReader.path(field, "startDate")))
         }
     }
 
@@ -236,11 +289,16 @@ private enum SyncPlanFields {
         return choice
     }
 
-    private static func start(_ value: JSONValue, _ field: String) throws -> Instant {
-        guard let start = value.string.flatMap(Instant.init(rfc3339:)) else {
+    private static func time(_ value: JSONValue, _ field: String) throws -> Instant {
+        guard let time = value.string.flatMap(Instant.init(rfc3339:)) else {
             throw BodyReader.error(
                 .malformedDate, field, "\(field) must be a time of RFC 3339 such as 2024-05-01T00:00:00Z")
         }
+        return time
+    }
+
+    private static func start(_ value: JSONValue, _ field: String) throws -> Instant {
+        let start = try time(value, field)
         guard start <= .now else {
             throw BodyReader.error(
                 .outOfRange, field, "\(field) must not be in the future",

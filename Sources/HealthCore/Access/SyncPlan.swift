@@ -9,6 +9,19 @@ public struct SyncPlan: Hashable, Codable, Sendable {
         case immediate, hourly, daily, weekly
     }
 
+    /// A type of which the person shares only recent samples with an app.
+    public struct Shared: Hashable, Codable, Sendable {
+        /// The identifier of the type.
+        public var type: String
+        /// No earlier sample is shared.
+        public var start: Instant
+
+        public init(type: String, start: Instant) {
+            self.type = type
+            self.start = start
+        }
+    }
+
     /// Identifiers of types to send. If `groups` is nil, too, all types are sent.
     public var types: [String]?
     /// Groups whose types are sent besides `types`.
@@ -34,10 +47,14 @@ public struct SyncPlan: Hashable, Codable, Sendable {
     /// The most types, and the most sources, of a plan.
     public static let namesMax = 1_000
 
-    /// The identifiers of the types to send in alphabetical order; nil for all types.
+    /// The identifiers of the types to send in alphabetical order; nil for all types. The rings are
+    /// part of the group activity, and the characteristics are part of the group other.
     public var allTypes: [String]? {
         guard types != nil || groups != nil else { return nil }
         let ofGroups = Catalogue.sampleTypes.filter { groups?.contains($0.accessGroup) ?? false }
-        return Set(ofGroups.map(\.identifier) + (types ?? [])).sorted()
+        var all = Set(ofGroups.map(\.identifier) + (types ?? []))
+        if groups?.contains(.activity) ?? false { all.insert(ActivitySummary.typeIdentifier) }
+        if groups?.contains(.other) ?? false { all.formUnion(CharacteristicType.identifiers) }
+        return all.sorted()
     }
 }

@@ -2,6 +2,9 @@
 ///
 /// The phone computes them. No sum of samples gives the same figures.
 public struct ActivitySummary: Sendable, Hashable {
+    /// HealthKit's name of the type, which a sync plan may list.
+    public static let typeIdentifier = "HKActivitySummaryTypeIdentifier"
+
     /// The day on the person's calendar.
     public var date: CivilDate
     /// The values as sent. Values from an app are finite and not negative.

@@ -18,6 +18,8 @@ public struct SampleBatch: Sendable {
     /// The position up to which the client has sent its data with this batch. It is stored only if
     /// the batch is stored.
     public var anchor: ClientAnchor?
+    /// The phone that sends, whose sync plan applies. If nil, it is the device of `anchor`.
+    public var device: String?
     /// What the sender states about its whole Health store. Each type is named once.
     public var complete: [CompleteRange] = []
 

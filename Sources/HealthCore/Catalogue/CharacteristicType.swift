@@ -7,6 +7,9 @@ public struct CharacteristicType: Sendable, Hashable {
     /// True if the value is a date.
     public let isDate: Bool
 
+    /// The identifiers of all types.
+    static var identifiers: [String] { Catalogue.contents.characteristicTypes.values.map(\.identifier) }
+
     /// Returns the type with this identifier or short name. Returns nil if the catalogue has none.
     public static func named(_ name: String) -> CharacteristicType? { Catalogue.contents.characteristicTypes[name] }
 

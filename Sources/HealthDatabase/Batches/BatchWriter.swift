@@ -90,7 +90,7 @@ public final class BatchWriter: PersonWriter {
             // Names that only refused samples or deletions have are not stored.
             for index in batch.deletions.indices where !access.writesAll { batch.deletions[index].type = nil }
             var contents = StagedContents(batch.samples)
-            let locked = try ChangeCounter.lock(person, forBatchOf: batch.anchor?.scope.device, session)
+            let locked = try ChangeCounter.lock(person, forBatchOf: batch.device ?? batch.anchor?.scope.device, session)
             var position = locked.position
             let early = batch.removeSamples(before: locked.planStart)
             if !early.isEmpty, batch.isAtomic { throw BatchRefused(samples: early) }

@@ -11,20 +11,23 @@ public final class SyncPlanStore: PersonQueries {
     public struct Stored: Sendable {
         /// The phone, or `SyncPlan.defaultDevice`.
         public let device: String
+        /// The default values if the phone has only reported `sharedSince`.
         public let plan: SyncPlan
-        public let updated: Instant
+        public let sharedSince: [SyncPlan.Shared]?
+        /// Nil for a phone without a plan of its own.
+        public let updated: Instant?
     }
 
-    private static let columns = "device, plan::text, updated_at"
+    private static let columns = "device, plan::text, shared_since::text, updated_at"
 
-    /// Returns all plans, by device.
+    /// Returns all plans and reports, by device.
     ///
     /// - Throws: `PostgresError`.
     public func plans() throws -> [Stored] {
         try session.all(
             """
             select \(SyncPlanStore.columns) from health.sync_plan where person_id = $1 order by device collate "C"
-            """, person, as: Stored.init(_:plan:updated:))
+            """, person, as: Stored.init(_:plan:sharedSince:updated:))
     }
 
     /// Returns the plan that a phone obeys: its own, or else the default plan; nil if there is
@@ -36,11 +39,11 @@ public final class SyncPlanStore: PersonQueries {
             """
             select \(SyncPlanStore.columns) from health.sync_plan
             where \(SyncPlanStore.isObeyed("$2")) \(SyncPlanStore.ownFirst)
-            """, person, device, as: Stored.init(_:plan:updated:))
+            """, person, device, as: Stored.init(_:plan:sharedSince:updated:))
     }
 
     private static func isObeyed(_ device: String) -> String {
-        "person_id = $1 and device in (\(device), '\(SyncPlan.defaultDevice)')"
+        "person_id = $1 and device in (\(device), '\(SyncPlan.defaultDevice)') and plan is not null"
     }
 
     private static let ownFirst = "order by device = '\(SyncPlan.defaultDevice)' limit 1"
@@ -55,6 +58,26 @@ public final class SyncPlanStore: PersonQueries {
     ///
     /// - Throws: `HealthDatabaseError` (`tooManyPlans`, `unknownPerson`), `PostgresError`.
     public func set(_ plan: SyncPlan, forDevice device: String) throws {
+        try set("plan", plan, forDevice: device)
+    }
+
+    /// Stores since when a phone sees the samples of types.
+    ///
+    /// - Throws: `HealthDatabaseError` (`tooManyPlans`, `unknownPerson`), `PostgresError`.
+    public func set(_ shared: [SyncPlan.Shared], forDevice device: String) throws {
+        try set("shared_since", shared, forDevice: device)
+    }
+
+    /// Returns the types of which a phone sees only recent samples; nil if it has not reported.
+    ///
+    /// - Throws: `PostgresError`.
+    public func sharedSince(ofDevice device: String) throws -> [SyncPlan.Shared]? {
+        try session.first(
+            "select shared_since::text from health.sync_plan where person_id = $1 and device = $2", person, device
+        ) { try ($0 as String?).map(Stored.decoded) } ?? nil
+    }
+
+    private func set(_ column: String, _ value: some Encodable, forDevice device: String) throws {
         try session.transaction {
             // Samples are checked under this lock, so a batch has the earlier or the later plan.
             _ = try ChangeCounter.lock(person, session)
@@ -68,10 +91,10 @@ public final class SyncPlanStore: PersonQueries {
             }
             try session.run(
                 """
-                insert into health.sync_plan (person_id, device, plan, updated_at) values ($1, $2, $3::jsonb, now())
+                insert into health.sync_plan (person_id, device, \(column), updated_at) values ($1, $2, $3::jsonb, now())
                 on conflict (person_id, device) do update
-                set plan = excluded.plan, updated_at = excluded.updated_at
-                """, person, device, String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
+                set \(column) = excluded.\(column), updated_at = excluded.updated_at
+                """, person, device, String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
         }
     }
 
@@ -82,15 +105,28 @@ public final class SyncPlanStore: PersonQueries {
     public func delete(device: String) throws -> Bool {
         try session.transaction {
             _ = try ChangeCounter.lock(person, session)
-            return try session.affectedRows(
-                "delete from health.sync_plan where person_id = $1 and device = $2", person, device) == 1
+            let count = try session.affectedRows(
+                """
+                update health.sync_plan set plan = null where person_id = $1 and device = $2 and plan is not null
+                """, person, device)
+            try session.run(
+                """
+                delete from health.sync_plan
+                where person_id = $1 and device = $2 and plan is null and shared_since is null
+                """, person, device)
+            return count == 1
         }
     }
 }
 
 extension SyncPlanStore.Stored {
-    fileprivate init(_ device: String, plan: String, updated: Instant) throws {
+    fileprivate init(_ device: String, plan: String?, sharedSince: String?, updated: Instant) throws {
         self.init(
-            device: device, plan: try JSONDecoder().decode(SyncPlan.self, from: Data(plan.utf8)), updated: updated)
+            device: device, plan: try plan.map(Self.decoded) ?? SyncPlan(), sharedSince: try sharedSince.map(Self.decoded),
+            updated: plan.map { _ in updated })
+    }
+
+    fileprivate static func decoded<Value: Decodable>(_ json: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(json.utf8))
     }
 }

@@ -174,6 +174,7 @@ struct LineChunker {
         var parsed = open.parser.finish()
         parsed.batch.isAtomic = options.isAtomic
         parsed.batch.isResurrecting = options.isResurrecting
+        parsed.batch.device = options.device
         ended.append(
             LineChunk(
                 number: chunkCount, lines: first...last, parsed: parsed, outcomes: open.outcomes,

@@ -13,6 +13,8 @@ public struct LineOptions: Sendable, Hashable {
     public var isAtomic = false
     /// True if receipts list the outcome of each line.
     public var listsRecords = false
+    /// As `SampleBatch.device`.
+    public var device: String?
 
     public init() {}
 

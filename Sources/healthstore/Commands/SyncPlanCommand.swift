@@ -93,7 +93,7 @@ enum SyncPlanCommand: Command {
                 .text("from") { $0.plan.start.map(times.second) ?? "the beginning" },
                 .text("sources") { sources(of: $0.plan) },
                 .text("runs") { runs(of: $0.plan) },
-                .text("changed") { times.second($0.updated) },
+                .text("changed") { $0.updated.map(times.second) ?? "" },
             ])
     }
 

@@ -71,6 +71,7 @@ import Testing
         "DELETE /v1/anchors/{device}/{types}": Row(need: .writing, statuses: [204]),
         "GET /v1/sync-plans": Row(need: .writing), "GET /v1/sync-plans/{device}": Row(need: .writing),
         "PUT /v1/sync-plans/{device}": Row(need: .writing),
+        "PUT /v1/sync-plans/{device}/shared-since": Row(need: .writing),
         "DELETE /v1/sync-plans/{device}": Row(need: .writing, statuses: [204]),
         "POST /v1/reconcile": Row(need: .reading),
         "POST /v1/clients/health-auto-export": Row(need: .writing),

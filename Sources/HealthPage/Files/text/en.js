@@ -403,6 +403,7 @@ export default {
             save: 'Save the plan',
             saved: 'The plan is saved.',
             remove: 'Remove this plan',
+            shared: (count, date) => `The person shares only recent samples of ${count} types with the app of this phone, at the earliest since ${date}.`,
         },
         connect: {
             title: 'Connect a phone',
@@ -736,6 +737,7 @@ export default {
                 'GET /v1/sync-plans': () => 'List of sync plans',
                 'GET /v1/sync-plans/{device}': () => 'Read its sync plan',
                 'PUT /v1/sync-plans/{device}': () => 'Changed a sync plan',
+                'PUT /v1/sync-plans/{device}/shared-since': () => 'Reported what it sees',
                 'DELETE /v1/sync-plans/{device}': () => 'Deleted a sync plan',
                 'POST /v1/reconcile': () => 'Compared a phone with the store',
                 'POST /v1/batches': () => 'Sent samples or deletions',

@@ -18,8 +18,9 @@ export function plansCard() {
     const show = async () => {
         try {
             const [listed, freshness] = await Promise.all([api.get('/v1/sync-plans'), api.get('/v1/freshness')])
-            const own = listed.plans.map(plan => plan.device)
-            const phones = [...new Set([everyPhone, ...own, ...freshness.clients.map(client => client.device)])]
+            const known = listed.plans.map(plan => plan.device)
+            const own = listed.plans.filter(plan => plan.updatedAt).map(plan => plan.device)
+            const phones = [...new Set([everyPhone, ...known, ...freshness.clients.map(client => client.device)])]
             draw(phones, own, await api.get(`/v1/sync-plans/${encodeURIComponent(device)}`))
         } catch (error) {
             notifyError(error)
@@ -73,12 +74,18 @@ export function plansCard() {
                 element('div.check-grid', {}, checks.map((check, index) =>
                     element('label.check', {}, check, element('span', {}, text.person.groups[groups[index]]))))),
             formField('leastInterval', words.interval, minutes),
+            plan.sharedSince?.length ? element('p.hint', {}, shared(plan.sharedSince)) : null,
             element('div.row', {}, element('button.main', { type: 'submit' }, words.save),
                 own.includes(device) ? button(words.remove, remove) : null))
         fill(root, element('h2', { id: 'plans' }, words.title), element('p.hint', {}, words.body), form)
     }
 
     return { element: root, show }
+}
+
+function shared(types) {
+    const first = types.map(type => type.startDate).sort()[0]
+    return words.shared(types.length, localDate(first))
 }
 
 /** Returns the date of an instant in the browser's zone, as a field of dates has it. */
