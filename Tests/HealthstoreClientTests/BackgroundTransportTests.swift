@@ -19,7 +19,6 @@ import Testing
             var running: Set<String> = []
             var kept: [UploadEvent] = []
             var process: AsyncStream<UploadEvent>.Continuation?
-            var runningMost = 0
         }
 
         private let state = Mutex(State())
@@ -28,7 +27,6 @@ import Testing
         init(answer: @escaping @Sendable (URLRequest, URL) async throws -> HTTPAnswer) { self.answer = answer }
 
         var startCount: Int { state.withLock { $0.startCount } }
-        var runningMost: Int { state.withLock { $0.runningMost } }
         var keptCount: Int { state.withLock { $0.kept.count } }
         var runningKeys: Set<String> { state.withLock { $0.running } }
 
@@ -52,16 +50,19 @@ import Testing
             state.withLock { state in
                 state.startCount += 1
                 state.running.insert(key)
-                state.runningMost = max(state.runningMost, state.running.count)
             }
             Task {
                 let result: Result<HTTPAnswer, any Error>
                 do { result = .success(try await answer(request, file)) } catch { result = .failure(error) }
-                state.withLock { state in
-                    state.running.remove(key)
-                    let event = UploadEvent.ended(key: key, result)
-                    if let process = state.process { process.yield(event) } else { state.kept.append(event) }
-                }
+                end(key, result)
+            }
+        }
+
+        func end(_ key: String, _ result: Result<HTTPAnswer, any Error>) {
+            state.withLock { state in
+                guard state.running.remove(key) != nil else { return }
+                let event = UploadEvent.ended(key: key, result)
+                if let process = state.process { process.yield(event) } else { state.kept.append(event) }
             }
         }
     }
@@ -70,6 +71,7 @@ import Testing
         let system: System
         let events: AsyncStream<UploadEvent>
         func start(_ request: URLRequest, file: URL, key: String) { system.start(request, file, key) }
+        func cancel(_ key: String) async { system.end(key, .failure(URLError(.cancelled))) }
         func keys() async -> Set<String> { system.runningKeys }
     }
 
@@ -96,28 +98,20 @@ import Testing
             atPath: bench.directory.appendingPathComponent("uploads").path)
     }
 
-    @Test("batches are uploaded from files, several at a time, and no file stays")
-    func uploads() async throws {
-        try await SyncBench.live { bench, service in
-            bench.configuration.recordsPerBatch = 5
-            let samples = bench.save(100)
-            let (address, token) = (try await service.address, service.token)
-            let system = System { try await BackgroundTransportTests.upload($0, $1) }
-            try await bench.engine(
-                try BackgroundTransportTests.transport(system, bench), address: address, token: token
-            )
-            .syncNow()
-            #expect(Set(try await service.samples(samples[0].type).map(\.uuid)) == Set(samples.map(\.uuid)))
-            #expect(system.startCount == 20 && (2...BackgroundTransport.uploadsMax).contains(system.runningMost))
-            #expect(try BackgroundTransportTests.files(bench) == [])
-        }
+    /// Collects samples into batches that cannot be sent directly.
+    private static func collect(_ bench: inout SyncBench, batchCount: Int) async throws -> [SampleRecord] {
+        bench.configuration.retry.attemptsMax = 1
+        bench.setRecordsPerBatch(5)
+        let samples = bench.save(5 * batchCount)
+        let engine = bench.engine(ScriptedTransport { _ in ScriptedTransport.failure(503) })
+        await #expect(throws: HealthstoreError.self) { try await engine.syncNow() }
+        return samples
     }
 
-    @Test("uploads end while the app is not running, and the next process sends nothing twice")
+    @Test("what waits when the app ends is uploaded without it, and the next process sends nothing twice")
     func relaunch() async throws {
         try await SyncBench.live { bench, service in
-            bench.configuration.recordsPerBatch = 5
-            let samples = bench.save(30)
+            let samples = try await BackgroundTransportTests.collect(&bench, batchCount: 10)
             let (address, token) = (try await service.address, service.token)
             let isHeld = Mutex(true)
             let system = System { request, file in
@@ -125,94 +119,89 @@ import Testing
                 return try await BackgroundTransportTests.upload(request, file)
             }
             let first = bench.engine(
-                try BackgroundTransportTests.transport(system, bench), address: address, token: token)
-            let running = Task { try await first.syncNow() }
-            try await TestSupport.wait(for: "the uploads") { system.startCount == 6 }
+                try BackgroundTransportTests.transport(system, bench, other: OfflineTransport()), address: address, token: token)
+            try await first.continueInBackground()
+            #expect(system.startCount == BackgroundTransport.uploadsMax)
             system.terminate()
-            running.cancel()
-            await #expect(throws: CancellationError.self) { try await running.value }
             isHeld.withLock { $0 = false }
-            try await TestSupport.wait(for: "the ends of the uploads") { system.keptCount == 6 }
+            try await TestSupport.wait(for: "the ends of the uploads") { system.keptCount == 8 }
 
             let transport = try BackgroundTransportTests.transport(system, bench)
             await transport.waitForDelivery()
-            #expect(try BackgroundTransportTests.files(bench).count { $0.hasSuffix(".answer") } == 6)
+            #expect(try BackgroundTransportTests.files(bench).count { $0.hasSuffix(".answer") } == 8)
             let before = bench.events.all.count
             try await bench.engine(transport, address: address, token: token).syncNow()
-            #expect(system.startCount == 6)
+            #expect(system.startCount == 8)
             let receipts = bench.events.all.dropFirst(before).compactMap { event -> BatchReceipt? in
                 if case .received(_, let receipt) = event { return receipt }
                 return nil
             }
-            #expect(receipts.map(\.inserted) == [5, 5, 5, 5, 5, 5])
-            #expect(try await service.samples(samples[0].type).count == 30)
+            #expect(receipts.map(\.inserted) == Array(repeating: 5, count: 10))
+            #expect(Set(try await service.samples(samples[0].type).map(\.uuid)) == Set(samples.map(\.uuid)))
             #expect(try BackgroundTransportTests.files(bench) == [] && bench.outbox().entries.isEmpty)
         }
     }
 
-    @Test("a process waits for the running uploads of an earlier one")
+    @Test("a process with a connection sends directly, and cancels the uploads of an earlier one")
     func runningUploads() async throws {
         try await SyncBench.with { bench in
-            bench.configuration.recordsPerBatch = 5
-            bench.save(10)
-            let isHeld = Mutex(true)
-            let scripted = ScriptedTransport()
-            let system = System { request, file in
-                while isHeld.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
-                return try await BackgroundTransportTests.upload(request, file, with: scripted)
+            _ = try await BackgroundTransportTests.collect(&bench, batchCount: 2)
+            let system = System { _, _ in
+                try await Task.sleep(for: .seconds(600))
+                throw URLError(.timedOut)
             }
-            let first = bench.engine(try BackgroundTransportTests.transport(system, bench, other: scripted))
-            let running = Task { try await first.syncNow() }
-            try await TestSupport.wait(for: "the uploads") { system.startCount == 2 }
-            running.cancel()
-            await #expect(throws: CancellationError.self) { try await running.value }
+            try await bench.engine(try BackgroundTransportTests.transport(system, bench)).continueInBackground()
             // The body of an upload that the session does not know is removed.
             let uploads = bench.directory.appendingPathComponent("uploads")
             try Data().write(to: uploads.appendingPathComponent("0-1.body"))
-            let second = bench.engine(try BackgroundTransportTests.transport(system, bench, other: scripted))
-            let waiting = Task { try await second.syncNow() }
-            try await TestSupport.wait(for: "the removal of the body") {
-                !FileManager.default.fileExists(atPath: uploads.appendingPathComponent("0-1.body").path)
-            }
-            isHeld.withLock { $0 = false }
-            try await waiting.value
+            let scripted = ScriptedTransport()
+            try await bench.engine(try BackgroundTransportTests.transport(system, bench, other: scripted)).syncNow()
             #expect(system.startCount == 2 && scripted.sent.map(\.count) == [5, 5])
+            try await TestSupport.wait(for: "the ends of the uploads") {
+                try system.runningKeys.isEmpty && BackgroundTransportTests.files(bench).isEmpty
+            }
         }
     }
 
-    @Test("a failed upload is repeated, and only receipts are kept for a later process")
+    @Test("a sync that reaches its deadline leaves its batches to uploads")
+    func deadline() async throws {
+        try await SyncBench.with { bench in
+            _ = try await BackgroundTransportTests.collect(&bench, batchCount: 3)
+            let system = System { _, _ in
+                try await Task.sleep(for: .seconds(600))
+                throw URLError(.timedOut)
+            }
+            struct Slow: HTTPTransport {
+                func send(_ request: URLRequest) async throws -> HTTPAnswer {
+                    try await Task.sleep(for: .seconds(600))
+                    throw URLError(.timedOut)
+                }
+            }
+            let engine = bench.engine(try BackgroundTransportTests.transport(system, bench, other: Slow()))
+            #expect(try await !engine.sync(until: Date(timeIntervalSinceNow: 60)))
+            #expect(system.startCount == 3)
+        }
+    }
+
+    @Test("an error of an upload is dropped, and a receipt is kept for a later process")
     func failures() async throws {
         try await SyncBench.with { bench in
-            bench.save(3)
-            let count = Mutex(0)
-            let scripted = ScriptedTransport([ScriptedTransport.failure(503)])
-            let system = System { request, file in
-                let isFirst = count.withLock { count in
-                    count += 1
-                    return count == 1
-                }
-                if isFirst { throw URLError(.networkConnectionLost) }
-                return try await BackgroundTransportTests.upload(request, file, with: scripted)
-            }
-            let transport = try BackgroundTransportTests.transport(system, bench, other: scripted)
-            try await bench.engine(transport).syncNow()
-            // An upload that fails before the engine waits for it is started again without a delay.
-            #expect(system.startCount == 3 && (1...2).contains(bench.delays.all.count))
-            #expect(Set(scripted.sent.map(\.key)).count == 1)
-            #expect(try BackgroundTransportTests.files(bench) == [])
-            // Without an engine that waits, an error is dropped and a receipt is kept.
-            let client = HealthstoreClient(address: bench.directory, token: "t", transport: transport)
-            let refusing = System { _, _ in ScriptedTransport.failure(401) }
-            let other = try BackgroundTransportTests.transport(refusing, bench)
             let body = BatchBody(deleted: [Data(#"{"uuid":"1"}"#.utf8)], samples: [])
-            try await HealthstoreClient(address: bench.directory, token: "t", transport: other)
-                .startUpload(body, idempotencyKey: "a-1")
+            func client(_ system: System) throws -> HealthstoreClient {
+                let transport = try BackgroundTransportTests.transport(system, bench, other: OfflineTransport())
+                return HealthstoreClient(address: bench.directory, token: "t", transport: transport)
+            }
+            let refusing = System { _, _ in ScriptedTransport.failure(401) }
+            let refused = try client(refusing)
+            try await refused.startUpload(body, from: nil, idempotencyKey: "a-1")
             try await TestSupport.wait(for: "the end") { try BackgroundTransportTests.files(bench).isEmpty }
-            try await client.startUpload(body, idempotencyKey: "a-2")
+            let scripted = ScriptedTransport()
+            let working = try client(System { try await BackgroundTransportTests.upload($0, $1, with: scripted) })
+            try await working.startUpload(body, from: nil, idempotencyKey: "a-2")
             try await TestSupport.wait(for: "the receipt") {
                 try BackgroundTransportTests.files(bench) == ["a-2.answer"]
             }
-            #expect(try await client.post(body, idempotencyKey: "a-2").deleted == 1)
+            #expect(try await working.post(body, from: nil, idempotencyKey: "a-2").deleted == 1)
             #expect(try BackgroundTransportTests.files(bench) == [])
         }
     }

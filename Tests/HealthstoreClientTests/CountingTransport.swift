@@ -22,6 +22,7 @@ final class CountingTransport: HTTPTransport {
 
     init(address: URL) { state = Mutex((address, Cost(), nil, {})) }
 
+    var address: URL { state.withLock { $0.address } }
     func move(to address: URL) { state.withLock { $0.address = address } }
     func obey(_ killSwitch: KillSwitch?) { state.withLock { $0.killSwitch = killSwitch } }
 
@@ -42,7 +43,8 @@ final class CountingTransport: HTTPTransport {
         let batch = try? JSONDecoder().decode(SentBatch.self, from: sent)
         let killSwitch = state.withLock { state in
             let path = request.url?.path.components(separatedBy: "/v1/").last ?? ""
-            request.url = state.address.appendingPathComponent("v1/\(path)")
+            let query = request.url?.query.map { "?\($0)" } ?? ""
+            request.url = URL(string: "v1/\(path)\(query)", relativeTo: state.address)
             return state.killSwitch
         }
         try killSwitch?.step()

@@ -23,6 +23,8 @@ import Testing
             var configuration = SyncConfiguration()
             configuration.rememberedDeletionsMax = rememberedDeletionsMax
             configuration.recordsPerBatch = 100
+            configuration.recordsPerFirstBatch = 100
+            configuration.device = nil
             configuration.retry.attemptsMax = attemptsMax
             configuration.deletions = deletions
             configuration.statesCompleteRanges = states

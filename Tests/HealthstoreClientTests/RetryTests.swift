@@ -43,6 +43,16 @@ import Testing
             (429, .unavailable), (500, .unavailable), (503, .unavailable), (599, .unavailable), (204, .notUnderstood),
         ] as [(Int, HealthstoreError.Code)])
     func statuses(status: Int, code: HealthstoreError.Code) {
-        #expect(HealthstoreClient.error(HTTPAnswer(status: status), at: Date()).code == code)
+        #expect(HealthstoreClient.error(ScriptedTransport.failure(status), at: Date()).code == code)
+    }
+
+    @Test(
+        "a refusal without the service's error code is repeated slowly, because a proxy responds so while the service starts",
+        arguments: [400, 401, 403, 404, 405, 422], ["", "<html>404 Not Found</html>", #"{"error": "not found"}"#])
+    func foreignRefusals(status: Int, body: String) {
+        let error = HealthstoreClient.error(HTTPAnswer(status: status, body: Data(body.utf8)), at: Date())
+        #expect(error.isTransient && error.retryAfter == 30)
+        let later = HTTPAnswer(status: status, headers: ["retry-after": "90"], body: Data(body.utf8))
+        #expect(HealthstoreClient.error(later, at: Date()).retryAfter == 90)
     }
 }

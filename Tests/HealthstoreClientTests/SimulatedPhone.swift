@@ -97,7 +97,7 @@ final class SimulatedPhone: HealthSampleStore {
                 $0.startDate >= start ?? .distantPast && $0.startDate < end ?? .distantFuture
             }
             return all.sorted { $0.startDate < $1.startDate }.prefix(limit).map {
-                SampleIdentity(uuid: $0.uuid, startDate: $0.startDate)
+                SampleIdentity(uuid: $0.uuid, startDate: $0.startDate, source: $0.source?.bundleIdentifier)
             }
         }
     }

@@ -120,6 +120,7 @@ private struct World {
         transport.obey(killSwitch)
         var configuration = SyncConfiguration()
         configuration.recordsPerBatch = Int.random(in: 8...80, using: &generator)
+        configuration.recordsPerFirstBatch = Int.random(in: 8...200, using: &generator)
         configuration.retry.attemptsMax = 3
         configuration.outbox.batchesMax = Int.random(in: 1...20, using: &generator)
         let (killSwitch, directory, limits) = (killSwitch, directory, configuration.outbox)

@@ -9,28 +9,36 @@ struct SyncBench {
     let directory: URL
     let events = Recorder<SyncEvent>()
     let delays = Recorder<TimeInterval>()
-    /// Without complete ranges, the batches are those of changes.
+    /// Without complete ranges, a plan and regular comparisons, the requests are those of changes.
     var configuration = {
         var configuration = SyncConfiguration()
         configuration.statesCompleteRanges = false
+        configuration.device = nil
+        configuration.comparisonInterval = nil
         return configuration
     }()
 
     func engine(
         _ transport: some HTTPTransport, address: URL? = nil, token: String = "t",
         types: [String] = SimulatedPhone.types, sleep: (@Sendable (TimeInterval) async throws -> Void)? = nil,
-        now: @escaping @Sendable () -> Date = { Date() }, timeZone: @escaping @Sendable () -> String? = { nil }
+        now: @escaping @Sendable () -> Date = { Date() }, timeZone: @escaping @Sendable () -> String? = { nil },
+        onSamples: (@Sendable ([SampleRecord]) -> Void)? = nil
     ) -> SyncEngine {
         let (directory, limits) = (directory, configuration.outbox)
         return SyncEngine(
             store: phone,
             client: HealthstoreClient(address: address ?? directory, token: token, transport: transport),
             types: types, configuration: configuration, onEvent: { [events] in events.add($0) },
+            onSamples: onSamples,
             openOutbox: { try Outbox(directory, limits: limits) },
             sleep: sleep ?? { [delays] delay in
                 delays.add(delay)
                 try Task.checkCancellation()
             }, now: now, timeZone: timeZone)
+    }
+
+    mutating func setRecordsPerBatch(_ count: Int) {
+        (configuration.recordsPerBatch, configuration.recordsPerFirstBatch) = (count, count)
     }
 
     func outbox() throws -> Outbox { try Outbox(directory) }

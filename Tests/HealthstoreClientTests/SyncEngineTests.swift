@@ -17,7 +17,7 @@ import Testing
     @Test("changes are sent once, page by page and in order, each page under its own key")
     func pages() async throws {
         try await SyncBench.with { bench in
-            bench.configuration.recordsPerBatch = 4
+            bench.setRecordsPerBatch(4)
             let samples = bench.save(10)
             let transport = ScriptedTransport()
             let engine = bench.engine(transport)
@@ -124,7 +124,7 @@ import Testing
     @Test("a batch that the service refuses is kept in quarantine, does not block, and can be sent again")
     func quarantine() async throws {
         try await SyncBench.with { bench in
-            bench.configuration.recordsPerBatch = 2
+            bench.setRecordsPerBatch(2)
             let samples = bench.save(4)
             let transport = ScriptedTransport([ScriptedTransport.failure(400, code: "malformed_batch")])
             let engine = bench.engine(transport)

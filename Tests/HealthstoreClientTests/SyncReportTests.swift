@@ -30,7 +30,7 @@ import Testing
     @Test("progress counts what was read and sent, and what waits")
     func progress() async throws {
         try await SyncBench.with { bench in
-            bench.configuration.recordsPerBatch = 4
+            bench.setRecordsPerBatch(4)
             bench.save(10)
             try await bench.engine(ScriptedTransport()).syncNow()
             let all = bench.events.all.compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
@@ -44,7 +44,7 @@ import Testing
     @Test("a sync ends before its deadline, and the next one sends the same batches")
     func deadline() async throws {
         try await SyncBench.with { bench in
-            bench.configuration.recordsPerBatch = 4
+            bench.setRecordsPerBatch(4)
             let samples = bench.save(10)
             let silent = SilentTransport()
             let engine = bench.engine(

@@ -8,6 +8,11 @@ import TestSupport
     import FoundationNetworking
 #endif
 
+/// The transport of an app without a connection.
+struct OfflineTransport: HTTPTransport {
+    func send(_ request: URLRequest) async throws -> HTTPAnswer { throw URLError(.notConnectedToInternet) }
+}
+
 /// The uuids in the body of a batch.
 struct SentBatch: Decodable {
     struct Named: Decodable {
@@ -94,7 +99,9 @@ final class FaultyTransport: HTTPTransport {
         try killSwitch.withLock { $0 }?.step()
         var request = request
         let fault: Fault? = state.withLock { state in
-            request.url = state.address.appendingPathComponent("v1/\(request.url?.lastPathComponent ?? "")")
+            let path = request.url?.path.components(separatedBy: "/v1/").last ?? ""
+            let query = request.url?.query.map { "?\($0)" } ?? ""
+            request.url = URL(string: "v1/\(path)\(query)", relativeTo: state.address)
             guard state.generator.chance(state.faultPercent) else { return nil }
             state.faults += 1
             return Fault.allCases.randomElement(using: &state.generator)

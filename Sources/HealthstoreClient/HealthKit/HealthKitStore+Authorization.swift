@@ -4,40 +4,41 @@
 
     /// Functions that an app calls itself.
     extension HealthKitStore {
-        /// Lets HealthKit wake the app when samples are saved. Call this method each time the app
-        /// starts.
-        ///
         /// Correlations are left out, because HealthKit does not observe them. HealthKit saves the
-        /// samples in a correlation with the correlation, so pass their types, too.
+        /// samples in a correlation with the correlation, so their types wake the app.
         ///
         /// - Parameter frequency: the maximum frequency. For many types HealthKit wakes an app at
         ///   most once an hour.
-        /// - Returns: the types for which HealthKit does not wake the app, and its errors. `run`
-        ///   reads these types when the app is started for another reason.
-        /// - Throws: HealthKit's error if it refuses every type, for example without the
-        ///   entitlement.
-        @discardableResult
-        public func enableBackgroundDelivery(
-            _ types: [String], frequency: HKUpdateFrequency = .hourly
-        ) async throws -> [String: any Error] {
-            var failures: [String: any Error] = [:]
-            var count = 0
+        public func setBackgroundDelivery(
+            of types: [String], _ frequency: SyncPlan.Frequency?
+        ) async -> [String: String] {
+            var failures: [String: String] = [:]
             for type in types {
                 guard let sampleType = HealthKitStore.sampleType(type), !(sampleType is HKCorrelationType) else {
                     continue
                 }
-                count += 1
-                do { try await enableBackgroundDelivery(sampleType, frequency) } catch { failures[type] = error }
+                do {
+                    try await completion { completion in
+                        if let frequency {
+                            store.enableBackgroundDelivery(
+                                for: sampleType, frequency: frequency.healthKit, withCompletion: completion)
+                        } else {
+                            store.disableBackgroundDelivery(for: sampleType, withCompletion: completion)
+                        }
+                    }
+                } catch {
+                    let error = error as NSError
+                    failures[type] = "HealthKit does not wake the app for the type (\(error.domain) \(error.code))"
+                }
             }
-            if let error = failures.values.first, failures.count == count { throw error }
             return failures
         }
 
-        private func enableBackgroundDelivery(_ type: HKSampleType, _ frequency: HKUpdateFrequency) async throws {
+        /// Waits for a handler that HealthKit calls once, with true or with an error.
+        private func completion(_ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void) async throws {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                store.enableBackgroundDelivery(for: type, frequency: frequency) { isEnabled, error in
-                    continuation.resume(
-                        with: isEnabled ? .success(()) : .failure(error ?? CocoaError(.featureUnsupported)))
+                call { isDone, error in
+                    continuation.resume(with: isDone ? .success(()) : .failure(error ?? CocoaError(.featureUnsupported)))
                 }
             }
         }
@@ -124,6 +125,17 @@
                 // HealthKit asks the person when a query finds a document for the first time.
                 for try await _ in documents(nil, withData: false) {}
             #endif
+        }
+    }
+
+    extension SyncPlan.Frequency {
+        fileprivate var healthKit: HKUpdateFrequency {
+            switch self {
+            case .immediate: .immediate
+            case .hourly: .hourly
+            case .daily: .daily
+            case .weekly: .weekly
+            }
         }
     }
 #endif

@@ -8,9 +8,8 @@
     /// HealthKit shows no samples of a type and reports no error.
     ///
     /// For updates in the background, the app needs the entitlement
-    /// `com.apple.developer.healthkit.background-delivery`. In
-    /// `application(_:didFinishLaunchingWithOptions:)` it must run an engine and call
-    /// `enableBackgroundDelivery(_:frequency:)`.
+    /// `com.apple.developer.healthkit.background-delivery`, and must run an engine in
+    /// `application(_:didFinishLaunchingWithOptions:)`.
     ///
     /// A type looks empty if this system does not know it, if the app has never requested
     /// authorisation for it, or if the app does not have the entitlement for it.
@@ -64,7 +63,8 @@
             ].compactMap { $0 }
             let predicate = conditions.isEmpty ? nil : NSCompoundPredicate(andPredicateWithSubpredicates: conditions)
             return try await samples(of: type, predicate, limit: limit).map {
-                SampleIdentity(uuid: $0.uuid, startDate: $0.startDate)
+                SampleIdentity(
+                    uuid: $0.uuid, startDate: $0.startDate, source: $0.sourceRevision.source.bundleIdentifier)
             }
         }
 

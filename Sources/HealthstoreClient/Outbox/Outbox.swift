@@ -50,6 +50,7 @@ struct Outbox {
     var characteristics: AnchorFile
     var incomplete: IncompleteSamples
     private var passes: AnchorFile
+    private var states: AnchorFile
     private let queue: DurableDirectory
     private let quarantine: DurableDirectory
     private var nextNumber: UInt64 = 1
@@ -79,6 +80,7 @@ struct Outbox {
         characteristics = try AnchorFile(open("characteristics"))
         incomplete = try IncompleteSamples(open("incomplete"), countMax: limits.incompleteMax)
         passes = try AnchorFile(open("first-passes"))
+        states = try AnchorFile(open("state"))
         try load()
         // The type of an unreadable batch is not known.
         if damagedCount > 0 { try passes.removeAll() }
@@ -119,7 +121,7 @@ struct Outbox {
         guard entries.isEmpty || entries.count < limits.batchesMax && byteCount + data.count <= limits.bytesMax else {
             throw HealthstoreError(.outboxFull, "the outbox is full")
         }
-        let name = "\(TimeText.padded(nextNumber, 20))-\(batch.header.id.uuidString.lowercased())\(Outbox.batchSuffix)"
+        let name = Outbox.name(TimeText.padded(nextNumber, 20), batch)
         // A number is never reused, because the file may exist in spite of an error.
         nextNumber += 1
         try queue.write(data, as: name)
@@ -204,6 +206,55 @@ struct Outbox {
         return damagedCount
     }
 
+    // MARK: The plan
+
+    var state: SyncState {
+        states[Outbox.stateKey].flatMap { try? JSONDecoder().decode(SyncState.self, from: $0) } ?? SyncState()
+    }
+
+    mutating func setState(_ state: SyncState) throws {
+        try states.set(try JSONEncoder.sorted.encode(state), for: Outbox.stateKey)
+    }
+
+    mutating func updateState(_ body: (inout SyncState) -> Void) throws {
+        var changed = state
+        body(&changed)
+        if changed != state { try setState(changed) }
+    }
+
+    private static let stateKey = "state"
+
+    /// True if objects of a type were read before.
+    func hasRead(_ type: String) -> Bool {
+        type == SyncEngine.activitySummaryType ? firstUnreportedDay != nil : position(of: type) != nil
+    }
+
+    /// Removes samples from the waiting batches. Deletions stay, and so do the anchors.
+    ///
+    /// - Parameter isKept: true for the samples that stay.
+    mutating func keepSamples(_ isKept: (SampleRecord) -> Bool) throws {
+        for (index, entry) in entries.enumerated() {
+            // A damaged batch is set aside when it is its turn.
+            guard let batch = try? read(entry) else { continue }
+            let lines = batch.lines.dropFirst(batch.header.deletedCount)
+            let kept = try lines.filter { isKept(try JSONDecoder().decode(SampleRecord.self, from: $0)) }
+            guard kept.count < lines.count else { continue }
+            // Other records need another key.
+            let shorter = OutboxBatch(
+                type: batch.header.type, after: batch.header.after, anchor: batch.header.anchor,
+                deleted: Array(batch.lines.prefix(batch.header.deletedCount)), samples: kept)
+            let data = try shorter.encoded()
+            let name = Outbox.name(entry.name.prefix { $0 != "-" }, shorter)
+            try queue.write(data, as: name)
+            try queue.remove(entry.name)
+            entries[index] = Entry(name: name, byteCount: data.count, header: shorter.header)
+        }
+    }
+
+    private static func name(_ number: some StringProtocol, _ batch: OutboxBatch) -> String {
+        "\(number)-\(batch.header.id.uuidString.lowercased())\(batchSuffix)"
+    }
+
     // MARK: First passes
 
     /// Begins the first pass of a type, or ends it without a result if `startDate` is nil.
@@ -257,7 +308,9 @@ struct Outbox {
             all.merge(reported) { $1 }
             // Days in this format have the order of time.
             all = all.filter { $0.key >= firstDay }
-            all[Outbox.firstUnreportedDayKey] = Data(day.utf8)
+            // Earlier days are sent when the plan begins earlier than before.
+            let through = max(day, all[Outbox.firstUnreportedDayKey].map { String(decoding: $0, as: UTF8.self) } ?? day)
+            all[Outbox.firstUnreportedDayKey] = Data(through.utf8)
         }
     }
 

@@ -6,20 +6,28 @@ extension HealthSampleStore {
 
     /// Reads the uuids of a type and the days on which they start, sorted by start, page by page.
     ///
-    /// - Parameter scope: the unit in which the samples start, or nil for all times. Days outside
-    ///   the years 1 to 9999 are left out.
-    func forEachIdentity(of type: String, in scope: CivilUnit?, _ body: (UUID, Int64) -> Void) async throws {
+    /// - Parameters:
+    ///   - scope: the unit in which the samples start, or nil for all times. Days outside the years
+    ///     1 to 9999 are left out.
+    ///   - plan: samples that it leaves out are left out.
+    ///   - end: the time before which the samples start, or nil for no limit.
+    func forEachIdentity(
+        of type: String, in scope: CivilUnit?, _ plan: SyncPlan = SyncPlan(), before end: Date? = nil,
+        _ body: (UUID, Int64) -> Void
+    ) async throws {
         // A start is rounded to a microsecond before its day is computed, so the query begins a
         // millisecond earlier.
-        var from = scope.map { CivilUnit.start(ofDay: $0.firstDay).addingTimeInterval(-0.001) }
-        let end = scope.map { CivilUnit.start(ofDay: $0.endDay) }
+        var from = [scope.map { CivilUnit.start(ofDay: $0.firstDay).addingTimeInterval(-0.001) }, plan.startDate]
+            .compactMap { $0 }.max()
+        let end = [scope.map { CivilUnit.start(ofDay: $0.endDay) }, end].compactMap { $0 }.min()
         var seen: Set<UUID> = []
         var limit = Self.identitiesPerPage
         while true {
             try Task.checkCancellation()
             let (start, count) = (from, limit)
             let page = try await reading { try await $0.identities(of: type, from: start, to: end, limit: count) }
-            for identity in page where !seen.contains(identity.uuid) {
+            for identity in page
+            where !seen.contains(identity.uuid) && plan.includes(startDate: identity.startDate, source: identity.source) {
                 guard let day = CivilUnit.day(of: identity.startDate), scope?.contains(day) ?? true else { continue }
                 body(identity.uuid, day)
             }

@@ -21,6 +21,10 @@ struct Reconciler: Sendable {
     let engine: SyncEngine
     let outbox: OutboxWorker
     let rule: DeletionRule
+    /// The phone's samples that the plan leaves out are not compared.
+    let plan: SyncPlan
+    /// Only samples that start earlier are compared; nil for all.
+    let end: Date?
     /// The time at which the comparison starts.
     let now: Date
 
@@ -40,7 +44,9 @@ struct Reconciler: Sendable {
         _ types: [(type: String, deletions: [UUID])], years: [String: [CivilUnit: UnitDigest]]? = nil
     ) async throws -> [ReconciliationReport] {
         for (type, deletions) in types {
-            findings[type] = ReconciliationFindings(type: type, rule: rule, remembered: Set(deletions), now: now)
+            let shared = try await store.reading { try await $0.earliestAuthorizedSampleDate(of: type) }
+            findings[type] = ReconciliationFindings(
+                type: type, rule: rule, remembered: Set(deletions), sharedSince: shared, now: now)
         }
         try await compare(types.map(\.type), .year, in: nil, remote: years)
         var reports: [ReconciliationReport] = []
@@ -60,7 +66,8 @@ struct Reconciler: Sendable {
         for type in types {
             let (local, remote) = (try await digests(of: type, interval, in: scope), remote[type] ?? [:])
             if scope == nil { findings[type]?.countAll(remote: remote, firstDay: local.firstDay) }
-            for unit in Set(local.units.keys).union(remote.keys).sorted() where local.units[unit] != remote[unit] {
+            for unit in Set(local.units.keys).union(remote.keys).sorted()
+            where local.units[unit] != remote[unit] && end.map({ CivilUnit.start(ofDay: unit.firstDay) < $0 }) ?? true {
                 let counts = (local: local.units[unit]?.count ?? 0, remote: remote[unit]?.count ?? 0)
                 if counts.local == 0, findings[type]?.keepsAll(in: unit, count: counts.remote) == true { continue }
                 if isComparedByUUIDs(unit, of: type, counts) {
@@ -95,7 +102,7 @@ struct Reconciler: Sendable {
         var digests: [CivilUnit: UnitDigest] = [:]
         var open: (unit: CivilUnit, uuids: [UUID])?
         var firstDay: Int64?
-        try await store.forEachIdentity(of: type, in: scope) { uuid, day in
+        try await store.forEachIdentity(of: type, in: scope, plan, before: self.end) { uuid, day in
             firstDay = firstDay ?? day
             if let unit = open?.unit, unit.contains(day) {
                 open?.uuids.append(uuid)
@@ -115,7 +122,7 @@ struct Reconciler: Sendable {
         var entries: [(type: String, unit: CivilUnit, uuids: [UUID])] = []
         for (type, unit, remote) in comparisons.entries {
             var uuids: [UUID] = []
-            try await store.forEachIdentity(of: type, in: unit) { uuid, _ in uuids.append(uuid) }
+            try await store.forEachIdentity(of: type, in: unit, plan, before: end) { uuid, _ in uuids.append(uuid) }
             if max(uuids.count, remote) > HealthstoreClient.uuidsMax {
                 // The service does not compare that many uuids, so all samples are sent. The
                 // service reports samples that it already has as unchanged.

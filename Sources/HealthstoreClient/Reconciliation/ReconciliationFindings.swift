@@ -11,15 +11,20 @@ struct ReconciliationFindings: Sendable {
     /// The first day that ended too recently. All later days count as too recent, too.
     private let firstRecentDay: Int64
     private var serviceCount = 0
-    /// The day of the phone's first sample of the type.
+    /// The day of the phone's first sample of the type, after the days of which the person shares
+    /// not all samples.
     private var firstDay: Int64?
+    private let firstSharedDay: Int64
     private var certain: [UUID] = []
     /// Samples that may be deleted if they are not too many. At most one more than `allowance` is
     /// kept in the list.
     private var candidates: [UUID] = []
     private var candidateCount = 0
 
-    init(type: String, rule: DeletionRule, remembered: Set<UUID>, now: Date) {
+    /// - Parameter sharedSince: the person shares no earlier samples of the type; nil if all are
+    ///   shared.
+    init(type: String, rule: DeletionRule, remembered: Set<UUID>, sharedSince: Date? = nil, now: Date) {
+        firstSharedDay = sharedSince.flatMap(CivilUnit.day).map { $0 + 1 } ?? .min
         report = ReconciliationReport(type: type)
         self.rule = rule
         self.remembered = remembered
@@ -30,7 +35,7 @@ struct ReconciliationFindings: Sendable {
     /// Counts the service's samples of all times, and sets the day of the phone's first sample.
     mutating func countAll(remote: [CivilUnit: UnitDigest], firstDay: Int64?) {
         serviceCount = remote.values.reduce(0) { $0 + $1.count }
-        self.firstDay = firstDay
+        self.firstDay = firstDay.map { max($0, firstSharedDay) }
     }
 
     /// True if a unit without samples on the phone needs no comparison, because none of its samples

@@ -50,6 +50,13 @@ public protocol HealthSampleStore: Sendable {
     /// ends the stream.
     func updates(_ types: [String]) -> AsyncStream<StoreUpdate>
 
+    /// Tells HealthKit how often it wakes the app for new samples of types. `SyncEngine` calls it
+    /// with the types of the plan. A store that wakes no app does nothing.
+    ///
+    /// - Parameter frequency: nil to wake the app no more.
+    /// - Returns: the types for which HealthKit does not wake the app, and the reasons.
+    func setBackgroundDelivery(of types: [String], _ frequency: SyncPlan.Frequency?) async -> [String: String]
+
     /// Returns the activity summaries of the days from `first` to before `end`. A store without
     /// summaries returns none.
     ///
@@ -78,6 +85,10 @@ public protocol HealthSampleStore: Sendable {
 }
 
 extension HealthSampleStore {
+    /// Does nothing.
+    public func setBackgroundDelivery(of types: [String], _ frequency: SyncPlan.Frequency?) async -> [String: String] {
+        [:]
+    }
     /// Returns no summaries.
     ///
     /// - Throws: no error.
@@ -134,14 +145,17 @@ public struct DeletionPage: Sendable {
     }
 }
 
-/// The uuid and start of a sample.
+/// The uuid, start and source of a sample.
 public struct SampleIdentity: Hashable, Sendable {
     public var uuid: UUID
     public var startDate: Date
+    /// The bundle identifier of the source.
+    public var source: String?
 
-    public init(uuid: UUID, startDate: Date) {
+    public init(uuid: UUID, startDate: Date, source: String? = nil) {
         self.uuid = uuid
         self.startDate = startDate
+        self.source = source
     }
 }
 

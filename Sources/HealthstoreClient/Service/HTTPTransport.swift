@@ -42,11 +42,15 @@ extension HTTPAnswer {
 public struct URLSessionTransport: HTTPTransport {
     private let session: URLSession
 
+    /// The seconds after which a request counts as lost, even if bytes still arrive.
+    public static let secondsMax: TimeInterval = 600
+
     /// Creates a session that stores nothing on disk and follows no redirections. A redirection
     /// would send the token to another server and turn a `POST` into a `GET`.
     public init() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = 2
+        configuration.timeoutIntervalForResource = URLSessionTransport.secondsMax
         session = URLSession(configuration: configuration, delegate: RedirectionRefusal(), delegateQueue: nil)
     }
 

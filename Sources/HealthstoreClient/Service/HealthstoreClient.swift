@@ -53,11 +53,12 @@ public struct HealthstoreClient: Sendable {
         let body = BatchBody(
             deleted: try deleted.map { try BatchBody.line($0, type: nil) }, samples: try samples.map(BatchBody.line),
             complete: try complete.map(BatchBody.line))
-        return try await post(body, idempotencyKey: idempotencyKey.uuidString.lowercased())
+        return try await post(body, from: nil, idempotencyKey: idempotencyKey.uuidString.lowercased())
     }
 
-    func post(_ body: BatchBody, idempotencyKey: String) async throws -> BatchReceipt {
-        let answer = try await send("v1/batches", body.json, ["Idempotency-Key": idempotencyKey])
+    /// - Parameter device: the phone whose plan applies.
+    func post(_ body: BatchBody, from device: String?, idempotencyKey: String) async throws -> BatchReceipt {
+        let answer = try await send(batchRequest(body, from: device, idempotencyKey))
         guard let receipt = try? JSONDecoder().decode(BatchReceipt.self, from: answer.body),
             receipt.records.samples.count == body.samples.count, receipt.records.deleted.count == body.deleted.count
         else {
@@ -73,10 +74,15 @@ public struct HealthstoreClient: Sendable {
     /// Starts the upload of a batch without waiting for its response.
     ///
     /// - Throws: Any error if the body cannot be written to a file.
-    func startUpload(_ body: BatchBody, idempotencyKey: String) async throws {
+    func startUpload(_ body: BatchBody, from device: String?, idempotencyKey: String) async throws {
         guard let transport = transport as? any UploadStarting else { return }
-        try await transport.start(
-            authorized(request("v1/batches", body.json, ["Idempotency-Key": idempotencyKey], method: "POST")))
+        try await transport.start(authorized(batchRequest(body, from: device, idempotencyKey)))
+    }
+
+    private func batchRequest(_ body: BatchBody, from device: String?, _ idempotencyKey: String) -> URLRequest {
+        var request = request("v1/batches", body.json, ["Idempotency-Key": idempotencyKey], method: "POST")
+        if let device { request.url = url("v1/batches", [("device", device)]) ?? request.url }
+        return request
     }
 
     /// Reports to the service the time zone that the person has from now on.
@@ -142,6 +148,11 @@ public struct HealthstoreClient: Sendable {
     ///
     /// - Throws: `HealthstoreError` or `CancellationError`.
     func ask(_ path: String, _ query: [(String, String)]) async throws -> Data {
+        guard let url = url(path, query) else { throw HealthstoreError(.refused, "the question has no address") }
+        return try await send(URLRequest(url: url)).body
+    }
+
+    private func url(_ path: String, _ query: [(String, String)]) -> URL? {
         // URLQueryItem does not encode "+", which servers read as a blank.
         func encoded(_ text: String) -> String {
             text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.urlQueryAllowed)) ?? ""
@@ -150,11 +161,10 @@ public struct HealthstoreClient: Sendable {
         if !query.isEmpty {
             components?.percentEncodedQuery = query.map { "\($0)=\(encoded($1))" }.joined(separator: "&")
         }
-        guard let url = components?.url else { throw HealthstoreError(.refused, "the question has no address") }
-        return try await send(URLRequest(url: url)).body
+        return components?.url
     }
 
-    private func send(_ request: URLRequest) async throws -> HTTPAnswer {
+    func send(_ request: URLRequest, accepting statuses: Set<Int> = [200]) async throws -> HTTPAnswer {
         let answer: HTTPAnswer
         do {
             answer = try await transport.send(authorized(request))
@@ -166,7 +176,7 @@ public struct HealthstoreClient: Sendable {
             throw HealthstoreError(
                 .notReachable, "no response was received (\((error as NSError).domain) \((error as NSError).code))")
         }
-        guard answer.status == 200 else { throw HealthstoreClient.error(answer, at: Date()) }
+        guard statuses.contains(answer.status) else { throw HealthstoreClient.error(answer, at: Date()) }
         return answer
     }
 
@@ -179,6 +189,10 @@ public struct HealthstoreClient: Sendable {
 
     // MARK: Error responses
 
+    /// The least time in seconds before a request is repeated that a server in front of the service
+    /// has refused, for example while the service starts.
+    static let foreignRefusalDelay: TimeInterval = 30
+
     /// The body of an error response of the service. The body of another server may have any form.
     private struct ServiceError: Decodable {
         var code: String
@@ -187,19 +201,23 @@ public struct HealthstoreClient: Sendable {
 
     static func error(_ answer: HTTPAnswer, at now: Date) -> HealthstoreError {
         let serviceError = try? JSONDecoder().decode(ServiceError.self, from: answer.body)
-        let (code, message): (HealthstoreError.Code, String) =
-            switch answer.status {
-            case 300..<400: (.notUnderstood, "the service's address is redirected")
-            case 401, 403: (.notAccepted, "the token is not accepted")
-            case 404, 405: (.notAccepted, "the address has no healthstore service")
-            case 408, 425, 429, 500...: (.unavailable, "the service is unavailable")
-            case 413: (.tooLarge, "the request is too large for the service")
-            case 400..<500: (.refused, "the service refuses the request")
-            default: (.notUnderstood, "the response has an unexpected status")
-            }
+        var retryAfter = RetryAfter.seconds(answer.headers["retry-after"], at: now)
+        let (code, message): (HealthstoreError.Code, String)
+        switch answer.status {
+        case 300..<400: (code, message) = (.notUnderstood, "the service's address is redirected")
+        case 408, 425, 429, 500...: (code, message) = (.unavailable, "the service is unavailable")
+        case 413: (code, message) = (.tooLarge, "the request is too large for the service")
+        case 400..<500 where serviceError == nil:
+            // A proxy responds so while the service starts. Only the service's own refusal is final.
+            (code, message) = (.notUnderstood, "another server than healthstore refuses the request")
+            retryAfter = max(retryAfter ?? 0, foreignRefusalDelay)
+        case 401, 403, 404, 405: (code, message) = (.notAccepted, "the service does not accept the request")
+        case 400..<500: (code, message) = (.refused, "the service refuses the request")
+        default: (code, message) = (.notUnderstood, "the response has an unexpected status")
+        }
         return HealthstoreError(
             code, serviceError?.message ?? message, status: answer.status, serviceCode: serviceError?.code,
-            retryAfter: RetryAfter.seconds(answer.headers["retry-after"], at: now))
+            retryAfter: retryAfter)
     }
 }
 

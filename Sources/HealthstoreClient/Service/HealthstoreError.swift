@@ -7,13 +7,13 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
         /// No response was received, because the network or the connection was missing or broke.
         /// The service may have stored the batch nevertheless.
         case notReachable = "not_reachable"
-        /// The response has an unexpected form or status, such as a redirection or the login page
-        /// of a network.
+        /// The response has an unexpected form or status, such as a redirection, the login page of
+        /// a network, or a refusal without the service's error code.
         case notUnderstood = "not_understood"
         /// The service is unavailable. The status is 408, 425, 429 or any 5xx.
         case unavailable
-        /// The service refuses every request of the client (401, 403), or the address has no
-        /// service (404, 405).
+        /// The service refuses every request of the client, with its own error code (401, 403,
+        /// 404, 405).
         case notAccepted = "not_accepted"
         /// The service refuses the batch with 413, because it is too large.
         case tooLarge = "too_large"

@@ -2,8 +2,14 @@ import Foundation
 
 /// The settings of an engine.
 public struct SyncConfiguration: Sendable {
+    /// The name of the phone for its sync plan, 1 to 200 bytes without a slash. If nil, the engine
+    /// obeys no plan.
+    public var device: String? = "phone"
     /// The number of changes in a batch, samples and deletions together, from 1 to `recordsMax`.
     public var recordsPerBatch = 500
+    /// The number of changes in a batch while a type is read from the beginning. Large batches
+    /// arrive sooner.
+    public var recordsPerFirstBatch = 5_000
     public var outbox = OutboxLimits()
     public var retry = RetryPolicy()
     /// The rule for deletions in the comparison that follows when a type has lost its anchor.
@@ -16,6 +22,11 @@ public struct SyncConfiguration: Sendable {
     /// True if the engine tells the service when the service has all samples of a type that the
     /// phone shows. The service then replaces samples of older exports that the phone has no more.
     public var statesCompleteRanges = true
+
+    /// The time in seconds after which the engine compares all types with the service, or nil for
+    /// never. It finds changes that HealthKit did not deliver, for example because the Health store
+    /// was reset and still accepts an earlier anchor.
+    public var comparisonInterval: TimeInterval? = 7 * 86_400
 
     /// The time in seconds after which the engine reads samples again that were sent without some
     /// of their parts, such as a document that the person had not shared.

@@ -7,17 +7,19 @@ extension SyncEngine {
             guard type == SyncEngine.activitySummaryType else { return try await sendCharacteristic(type, outbox) }
             return try await sendActivitySummaries(outbox)
         }
+        try await noteSharing(type, outbox)
         var position = try await outbox.run { $0.position(of: type) }
         guard try await readsFromPosition(position, type) else { return unanchored.append(type) }
         // The anchor at which the previous batch ended and the next batch begins. A page without
         // changes moves only `position`.
         var link = position
         let startDate = now()
-        if position == nil { refusedTypes.remove(type) }
+        let isFirstPass = position == nil
+        if isFirstPass { refusedTypes.remove(type) }
         while true {
             try Task.checkCancellation()
-            let (after, limit) = (position, recordsPerBatch)
-            let page: SampleChanges
+            let (after, limit) = (position, isFirstPass ? recordsPerFirstBatch : recordsPerBatch)
+            var page: SampleChanges
             do {
                 page = try await store.reading { try await $0.changes(of: type, after: after, limit: limit) }
             } catch is UnusableAnchorError {
@@ -25,19 +27,21 @@ extension SyncEngine {
                 // removed.
                 return unanchored.append(type)
             }
+            page.added.removeAll { !plan.includes(startDate: $0.startDate, source: $0.source?.bundleIdentifier) }
+            let added = page.added
             let batch = OutboxBatch(
                 type: type, after: link, anchor: page.anchor,
                 deleted: try page.deleted.map { try BatchBody.line($0, type: type) },
                 samples: page.added.compactMap(line))
             if let reason = page.unreadableReason { onEvent(.unreadable(type: type, reason: reason)) }
             if !batch.lines.isEmpty {
-                let complete = page.added.filter { !$0.mayBecomeComplete }.map(\.uuid)
+                let removed = added.filter { !$0.mayBecomeComplete }.map(\.uuid) + page.deleted
                 let isFirst = link == nil
                 try await outbox.run { [now] outbox in
                     if isFirst { try outbox.setFirstPass(startDate, of: type) }
-                    try outbox.incomplete.add(page.added, at: now())
+                    try outbox.incomplete.add(added, at: now())
                     try outbox.enqueue(batch)
-                    try outbox.incomplete.remove(complete + page.deleted)
+                    try outbox.incomplete.remove(removed)
                 }
                 link = page.anchor
                 progress.readCount += batch.lines.count
@@ -54,7 +58,8 @@ extension SyncEngine {
     /// True if a type is read from its position. False if it is first compared with the service.
     private func readsFromPosition(_ position: Data?, _ type: String) async throws -> Bool {
         guard position == nil, !readsWhole.contains(type) else { return true }
-        return try await store.reading { try await $0.identities(of: type, from: nil, to: nil, limit: 1) }.isEmpty
+        let start = plan.startDate
+        return try await store.reading { try await $0.identities(of: type, from: start, to: nil, limit: 1) }.isEmpty
     }
 
     /// Reports the phone's time zone if it has changed. A failure does not stop the sync.

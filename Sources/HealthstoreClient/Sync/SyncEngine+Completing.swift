@@ -15,7 +15,7 @@ extension SyncEngine {
         guard let readDate = try await outbox.run({ $0.incomplete.readDate }) else { return nil }
         // The clock may have been set back.
         let isDue = abs(now().timeIntervalSince(readDate)) >= configuration.incompleteReadInterval
-        let types = isDue ? types : types.filter(requested.contains)
+        let types = types.filter { plan.includes($0) && (isDue || requested.contains($0)) }
         let samples = try await outbox.run { outbox in types.map { ($0, outbox.incomplete.uuids(of: $0)) } }
         guard samples.contains(where: { !$0.1.isEmpty }) else { return nil }
         // The date moves first. Otherwise a reading that ends at the deadline of each launch in the

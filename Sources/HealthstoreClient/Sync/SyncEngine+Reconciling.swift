@@ -8,10 +8,10 @@ extension SyncEngine {
     /// Deletes at the service samples whose deletion the store remembers, and samples that
     /// `deletions` allows to delete.
     ///
-    /// An engine does this automatically for a type that has lost its anchor. Also call it in these
-    /// cases:
+    /// An engine does this automatically for a type that has lost its anchor, after
+    /// `SyncConfiguration.comparisonInterval`, and when the plan or the person shows it more samples
+    /// of a type. Also call it in these cases:
     ///
-    /// - from time to time
     /// - after the service was restored from a backup
     /// - after a person has authorised reading more data, because HealthKit does not deliver older
     ///   samples of a type to an app that already has an anchor for the type
@@ -30,7 +30,7 @@ extension SyncEngine {
     @discardableResult public func reconcile(
         _ types: [String]? = nil, deletions: DeletionRule? = nil
     ) async throws -> [ReconciliationReport] {
-        let types = (types ?? self.types).filter(SyncEngine.hasSamples)
+        let types = (types ?? self.types).filter { SyncEngine.hasSamples($0) && plan.includes($0) }
         for type in types {
             reports[type] = nil
             comparisons[type] = deletions ?? configuration.deletions
@@ -86,9 +86,12 @@ extension SyncEngine {
     }
 
     /// - Returns: the latest anchor of each type, determined before the comparison.
-    private func compare(
+    /// Compares types with the service.
+    ///
+    /// - Parameter end: only samples that start earlier are compared; nil for all.
+    func compare(
         _ types: [String], _ rule: DeletionRule, _ outbox: OutboxWorker,
-        _ years: [String: [CivilUnit: UnitDigest]]? = nil
+        _ years: [String: [CivilUnit: UnitDigest]]? = nil, before end: Date? = nil
     ) async throws -> [(String, Data)] {
         let startDate = now()
         refusedTypes.subtract(types)
@@ -120,7 +123,7 @@ extension SyncEngine {
             if let anchor { anchors.append((type, anchor)) }
             remembered.append((type, deletions))
         }
-        var reconciler = Reconciler(engine: self, outbox: outbox, rule: rule, now: now())
+        var reconciler = Reconciler(engine: self, outbox: outbox, rule: rule, plan: plan, end: end, now: now())
         for var report in try await reconciler.reconcile(remembered, years: years) {
             report.deletionsSentUnseen = unseen[report.type] ?? 0
             reports[report.type] = report

@@ -39,11 +39,34 @@ extension SyncEngine {
         let today = SyncEngine.civilDay(now())
         let recent = today - SyncEngine.recentSummaryDays
         let reported = try await outbox.run { $0.firstUnreportedDay }.flatMap { CivilUnit(.day, $0)?.firstDay }
-        var first = reported.map { min($0, recent) } ?? SyncEngine.firstSummaryDay
+        try await sendActivitySummaries(
+            from: reported.map { min($0, recent) } ?? SyncEngine.firstSummaryDay, before: today + 1, recent, outbox)
+    }
+
+    /// Sends the activity summaries of earlier days, because the plan begins earlier than before.
+    ///
+    /// - Parameter end: the earlier start of the plan; nil if it sent no summaries.
+    func sendActivitySummaries(before end: Date?, _ outbox: OutboxWorker) async throws {
+        let today = SyncEngine.civilDay(now())
+        try await sendActivitySummaries(
+            from: SyncEngine.firstSummaryDay, before: end.map { SyncEngine.civilDay($0) + 1 } ?? today + 1,
+            today - SyncEngine.recentSummaryDays, outbox)
+    }
+
+    /// - Parameter recent: the first day whose summary is remembered.
+    private func sendActivitySummaries(
+        from first: Int64, before last: Int64, _ recent: Int64, _ outbox: OutboxWorker
+    ) async throws {
+        // The day in which the plan begins is left out, because its rings begin earlier.
+        let firstOfPlan = plan.startDate.map { start in
+            Calendar(identifier: .gregorian).startOfDay(for: start) == start
+                ? SyncEngine.civilDay(start) : SyncEngine.civilDay(start) + 1
+        }
+        var first = max(first, firstOfPlan ?? first)
         do {
-            while first <= today {
+            while first < last {
                 try Task.checkCancellation()
-                let end = min(first + SyncEngine.summaryDaysPerPage, today + 1)
+                let end = min(first + SyncEngine.summaryDaysPerPage, last)
                 try await sendActivitySummaries(
                     from: CivilUnit.text(first), to: CivilUnit.text(end), keepingFrom: CivilUnit.text(recent), outbox)
                 first = end

@@ -3,10 +3,8 @@ import Foundation
 extension SyncEngine {
     /// Sends the waiting batches in order.
     func send(from outbox: OutboxWorker) async throws {
-        var started: Set<String> = []
         while let entry = try await outbox.run({ $0.entries.first }) {
             try Task.checkCancellation()
-            try await startUploads(&started, outbox)
             let batch: OutboxBatch
             do { batch = try await outbox.run { try $0.read(entry) } } catch let error as HealthstoreError
                 where error.code == .damaged
@@ -26,36 +24,35 @@ extension SyncEngine {
     /// Starts the uploads of the first waiting batches, which then go on while the app is
     /// suspended. The order of arrival does not matter, because the service keeps deletions that
     /// arrive before their samples.
-    private func startUploads(_ started: inout Set<String>, _ outbox: OutboxWorker) async throws {
+    ///
+    /// The engine does this only when its time ends. iOS may delay transfers that begin in the
+    /// background for hours, whatever their session asks for.
+    func startUploads(_ outbox: OutboxWorker) async {
         let uploadsMax = client.uploadsMax
         guard uploadsMax > 0 else { return }
-        for entry in try await outbox.run({ Array($0.entries.prefix(uploadsMax)) })
-        where started.insert(entry.name).inserted {
-            do {
-                let batch = try await outbox.run { try $0.read(entry) }
+        do {
+            for entry in try await outbox.run({ Array($0.entries.prefix(uploadsMax)) }) {
+                // A damaged batch is set aside when it is its turn.
+                guard let batch = try? await outbox.run({ try $0.read(entry) }) else { continue }
                 let body = batch.body(batch.lines.indices)
-                guard body.byteCount <= bodyBytesMax else { continue }
-                try await client.startUpload(body, idempotencyKey: batch.idempotencyKey(batch.lines.indices))
-            } catch let error as CancellationError { throw error } catch let error as HealthstoreError
-                where error.code == .damaged
-            {
-                // The batch is set aside when it is its turn.
-                continue
-            } catch {
-                let error = error as NSError
-                onEvent(
-                    .failed(
-                        .backgroundUploads,
-                        HealthstoreError(
-                            .storageFailed, "cannot start the upload of a batch (\(error.domain) \(error.code))")))
+                guard !batch.lines.isEmpty, body.byteCount <= bodyBytesMax else { continue }
+                try await client.startUpload(
+                    body, from: configuration.device, idempotencyKey: batch.idempotencyKey(batch.lines.indices))
             }
+        } catch {
+            let error = error as NSError
+            onEvent(
+                .failed(
+                    .backgroundUploads,
+                    HealthstoreError(
+                        .storageFailed, "cannot start the upload of a batch (\(error.domain) \(error.code))")))
         }
     }
 
     /// Sends a batch. Returns when the service has stored or refused every record.
     func send(_ batch: OutboxBatch, _ outbox: OutboxWorker) async throws {
         // The ranges of records that are still to be sent. The last element is sent next.
-        var parts = [batch.lines.indices]
+        var parts = batch.lines.isEmpty ? [] : [batch.lines.indices]
         while let part = parts.popLast() {
             let body = batch.body(part)
             let mayBeHalved = part.count > 1
@@ -84,7 +81,9 @@ extension SyncEngine {
     }
 
     func post(_ body: BatchBody, idempotencyKey: String) async throws -> BatchReceipt {
-        try await retrying { [client] in try await client.post(body, idempotencyKey: idempotencyKey) }
+        try await retrying { [client, configuration] in
+            try await client.post(body, from: configuration.device, idempotencyKey: idempotencyKey)
+        }
     }
 
     /// Repeats a request while it fails with a transient error, up to the policy's number of
@@ -114,14 +113,18 @@ extension SyncEngine {
     private func report(_ receipt: BatchReceipt, of part: Range<Int>, in batch: OutboxBatch) {
         let type = batch.header.type
         onEvent(.received(type: type, receipt))
+        // Deletions come first in the lines of a batch.
+        let firstSample = max(part.lowerBound, batch.header.deletedCount)
+        var stored = Set(firstSample..<max(firstSample, part.upperBound))
         for rejection in receipt.rejected {
-            // Deletions come first in the lines of a batch.
-            let start =
-                rejection.collection == "deleted" ? part.lowerBound : max(part.lowerBound, batch.header.deletedCount)
+            let index = rejection.index + (rejection.collection == "deleted" ? part.lowerBound : firstSample)
+            stored.remove(index)
             reject(
                 RejectedSample(
-                    uuid: batch.uuid(at: start + rejection.index), type: type, code: rejection.code,
-                    field: rejection.field, message: rejection.message))
+                    uuid: batch.uuid(at: index), type: type, code: rejection.code, field: rejection.field,
+                    message: rejection.message))
         }
+        guard let onSamples, !stored.isEmpty else { return }
+        onSamples(stored.sorted().compactMap { try? JSONDecoder().decode(SampleRecord.self, from: batch.lines[$0]) })
     }
 }

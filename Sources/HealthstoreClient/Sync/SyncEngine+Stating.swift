@@ -28,11 +28,13 @@ extension SyncEngine {
     ///
     /// - Parameter types: the types, each with the time when its reading began.
     func stateComplete(_ types: [(type: String, end: Date)]) async throws {
-        guard configuration.statesCompleteRanges else { return }
+        // The phone has samples of the sources that the plan leaves out.
+        guard configuration.statesCompleteRanges, !plan.choosesSources else { return }
+        let planStart = plan.startDate
         var ranges: [CompleteRange] = []
         for (type, end) in types where !refusedTypes.contains(type) {
             try Task.checkCancellation()
-            let first = try await store.reading { try await $0.identities(of: type, from: nil, to: end, limit: 1) }
+            let first = try await store.reading { try await $0.identities(of: type, from: planStart, to: end, limit: 1) }
             guard let start = first.first?.startDate, start < end else { continue }
             ranges.append(CompleteRange(type: type, startDate: start, endDate: end))
         }

@@ -15,11 +15,23 @@ public actor SyncEngine {
     let types: [String]
     let configuration: SyncConfiguration
     let onEvent: @Sendable (SyncEvent) -> Void
+    let onSamples: (@Sendable ([SampleRecord]) -> Void)?
     private let openOutbox: @Sendable () throws -> Outbox
     let sleep: @Sendable (TimeInterval) async throws -> Void
     let now: @Sendable () -> Date
     /// The phone's time zone.
     let timeZone: @Sendable () -> String?
+
+    /// The plan that the engine obeys. It sends everything until the service has returned a plan.
+    public internal(set) var plan = SyncPlan()
+    /// The reason why the engine sends nothing for now; nil if it sends.
+    public internal(set) var pause: SyncPause?
+    /// True if `run` was called, so that HealthKit wakes the app for the types of the plan.
+    private(set) var wakesApp = false
+    /// The types for which HealthKit wakes the app, and how often; nil if it was not told yet.
+    var delivered: (types: [String], frequency: SyncPlan.Frequency)?
+    /// True while a comparison is requested because the last one was long ago.
+    var isComparisonDue = false
 
     /// Types to read, in the order of requests.
     private var requested: [String] = []
@@ -44,7 +56,7 @@ public actor SyncEngine {
     private var retriesQuarantine = false
     private var forgetsAnchors = false
     /// The running task. It also handles requests that callers make while it runs.
-    private var working: Task<Void, any Error>?
+    var working: Task<Void, any Error>?
     var progress = SyncProgress(type: "")
     /// True from the deadline of `sync(_:until:)` to its return.
     private var isStopped = false
@@ -58,14 +70,17 @@ public actor SyncEngine {
     ///     it does not exist. It contains health data.
     ///   - types: HealthKit's identifiers of the types to synchronise.
     ///   - onEvent: called for each event, from any thread. It should return at once.
+    ///   - onSamples: called with the samples that the service has stored, from any thread, for
+    ///     example to show or use them in the app. Samples may come again.
     public init(
         store: any HealthSampleStore, client: HealthstoreClient, directory: URL, types: [String],
         configuration: SyncConfiguration = SyncConfiguration(),
-        onEvent: @escaping @Sendable (SyncEvent) -> Void = { _ in }
+        onEvent: @escaping @Sendable (SyncEvent) -> Void = { _ in },
+        onSamples: (@Sendable ([SampleRecord]) -> Void)? = nil
     ) {
         self.init(
             store: store, client: client, types: types, configuration: configuration, onEvent: onEvent,
-            openOutbox: { try Outbox(directory, limits: configuration.outbox) },
+            onSamples: onSamples, openOutbox: { try Outbox(directory, limits: configuration.outbox) },
             sleep: { try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000)) },
             timeZone: { TimeZone.autoupdatingCurrent.identifier })
     }
@@ -73,7 +88,8 @@ public actor SyncEngine {
     /// Creates an engine. Tests pass their own disk and clock.
     init(
         store: any HealthSampleStore, client: HealthstoreClient, types: [String], configuration: SyncConfiguration,
-        onEvent: @escaping @Sendable (SyncEvent) -> Void, openOutbox: @escaping @Sendable () throws -> Outbox,
+        onEvent: @escaping @Sendable (SyncEvent) -> Void, onSamples: (@Sendable ([SampleRecord]) -> Void)? = nil,
+        openOutbox: @escaping @Sendable () throws -> Outbox,
         sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
         now: @escaping @Sendable () -> Date = { Date() }, timeZone: @escaping @Sendable () -> String? = { nil }
     ) {
@@ -82,6 +98,7 @@ public actor SyncEngine {
         self.types = types
         self.configuration = configuration
         self.onEvent = onEvent
+        self.onSamples = onSamples
         self.openOutbox = openOutbox
         self.sleep = sleep
         self.now = now
@@ -89,10 +106,14 @@ public actor SyncEngine {
     }
 
     nonisolated var recordsPerBatch: Int { min(max(configuration.recordsPerBatch, 1), SyncConfiguration.recordsMax) }
+    nonisolated var recordsPerFirstBatch: Int {
+        min(max(configuration.recordsPerFirstBatch, 1), SyncConfiguration.recordsMax)
+    }
 
     // MARK: Functions for apps
 
-    /// Reads and sends new changes, and sends waiting changes.
+    /// Reads the plan, reads and sends new changes, and sends waiting changes. Sends nothing while
+    /// `pause` is not nil after the call, because of the plan.
     ///
     /// - Parameter types: the types to read, or nil for all.
     /// - Throws: `CancellationError`, or `HealthstoreError`, for example in these cases. The
@@ -140,12 +161,33 @@ public actor SyncEngine {
         return true
     }
 
-    /// Synchronises all types. Then synchronises each type when the store reports a change. Ends
-    /// when the task is cancelled or the store's stream of updates ends.
+    /// Starts uploads of waiting batches, which go on while the app is suspended. Call it when the
+    /// app leaves the screen. `sync(_:until:)` does it at its deadline. Without a
+    /// `BackgroundTransport` nothing happens.
+    ///
+    /// - Throws: `HealthstoreError`, for example `inUse`, or `CancellationError`.
+    public func continueInBackground() async throws {
+        isStopped = true
+        defer { isStopped = false }
+        if let working {
+            // The end of the work starts the uploads.
+            working.cancel()
+            _ = try? await working.value
+        } else if plan.isOn {
+            let outbox = try await OutboxWorker.open("healthstore.outbox", failure: Outbox.failure, openOutbox)
+            await startUploads(outbox)
+            await outbox.close()
+        }
+    }
+
+    /// Synchronises all types of the plan. Then synchronises each type when the store reports a
+    /// change, for which HealthKit also wakes the app. Ends when the task is cancelled or the
+    /// store's stream of updates ends. An app calls it each time it starts.
     ///
     /// - Throws: permanent errors of `syncNow`, such as `HealthstoreError` `notAccepted`;
     ///   `CancellationError` if the task is cancelled.
     public func run() async throws {
+        wakesApp = true
         let updates = store.updates(types)
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         wake.yield()
@@ -223,7 +265,12 @@ public actor SyncEngine {
         var round = configuration.retry.attemptsMax
         defer { completeUpdates() }
         while true {
-            do { return try await syncNow([]) } catch let error as HealthstoreError where error.isTransient {
+            do {
+                try await syncNow([])
+                guard case .until(let next) = pause else { return }
+                completeUpdates()
+                try await sleep(max(0, next.timeIntervalSince(now())))
+            } catch let error as HealthstoreError where error.isTransient {
                 try await wait(afterAttempt: round, error)
                 round += 1
             }
@@ -250,6 +297,7 @@ public actor SyncEngine {
                 if isStopped { throw CancellationError() }
                 failure = try await work(with: outbox) ?? failure
             } catch {
+                if error is CancellationError, isStopped { await startUploads(outbox) }
                 await outbox.close()
                 if error is CancellationError, isStopped {
                     throw HealthstoreError(.deadlineReached, "the deadline is reached; the next sync continues")
@@ -259,7 +307,7 @@ public actor SyncEngine {
             await outbox.close()
             // No `await` is between this check and the end, so a request made meanwhile is not
             // lost.
-        } while hasRequests
+        } while hasRequests && pause == nil
         if let failure { throw failure }
     }
 
@@ -268,7 +316,10 @@ public actor SyncEngine {
     /// - Returns: the reason why a type could not be read, or nil.
     private func work(with outbox: OutboxWorker) async throws -> HealthstoreError? {
         if try await outbox.run({ $0.damagedCount }) > 0 { recordDamage(in: types) }
+        try await readPlan(outbox)
+        guard pause == nil else { return nil }
         try await reportTimeZone(outbox)
+        try await requestDueComparison(outbox)
         var failure: HealthstoreError?
         repeat {
             if forgetsAnchors {
@@ -291,10 +342,16 @@ public actor SyncEngine {
             failure = try await makeAnchors(outbox) ?? failure
             // Changes are sent before the comparison. Otherwise the comparison would report them as
             // differences.
-            if requested.isEmpty { try await performComparisons(outbox) }
+            if requested.isEmpty {
+                try await sendWidened(outbox)
+                try await performComparisons(outbox)
+            }
         } while hasRequests
+        try await reportSharing(outbox)
         if let failure { return failure }
-        return try await completeSamples(outbox)
+        failure = try await completeSamples(outbox)
+        if failure == nil { try await finish(outbox) }
+        return failure
     }
 
     /// Reads the requested types into the outbox until it is full.
@@ -307,6 +364,7 @@ public actor SyncEngine {
             // The type is removed before the read, so that an update that arrives during the read
             // requests the type again.
             requested.removeFirst()
+            guard plan.includes(type) else { continue }
             do { try await collect(type, into: outbox) } catch let error as HealthstoreError
                 where error.code == .storeUnavailable
             {

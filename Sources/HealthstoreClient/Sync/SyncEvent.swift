@@ -15,6 +15,13 @@ public enum SyncEvent: Sendable {
     /// The service was told that it has all samples of a type that the phone's store has, and has
     /// replaced samples of exports that the phone has no more.
     case completed(BatchReceipt.RangeOutcome)
+    /// The plan of the phone has changed, or was read for the first time.
+    case plan(SyncPlan)
+    /// The engine sends nothing for now.
+    case paused(SyncPause)
+    /// The person shares only samples of a type that start at or after a time, or all samples if it
+    /// is nil.
+    case sharedSince(type: String, Date?)
     /// A page was read or a batch was sent.
     case progress(SyncProgress)
     /// A sample is sent without some of its parts, such as the locations of a route, because the
@@ -39,7 +46,11 @@ public enum SyncEvent: Sendable {
 public enum SyncStep: Hashable, Sendable {
     /// Reporting the phone's time zone.
     case timeZone
-    /// Observing the changes of a type. The type is read nevertheless.
+    /// Reading the plan. The stored plan counts.
+    case plan
+    /// Reporting since when the person shares samples.
+    case sharedSince
+    /// Observing the changes of a type, or being woken for them. The type is read nevertheless.
     case updates(type: String)
     /// Sending activity summaries.
     case activitySummaries

@@ -4,12 +4,16 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Sends batches as uploads that go on while the app is suspended or not running. Sends other
-/// requests directly.
+/// Sends requests directly, and uploads batches that go on while the app is suspended or not
+/// running.
+///
+/// iOS may delay uploads that begin in the background for hours, whatever a session asks for. So
+/// the engine sends directly while the app runs, and starts uploads of what is left when its time
+/// ends (`SyncEngine.sync(_:until:)`, `SyncEngine.continueInBackground()`).
 ///
 /// The idempotency key of a batch identifies its upload. If the app is started again, the engine
 /// sends the waiting batches of its outbox with the same keys. For each key, the transport then
-/// returns the response that has arrived, waits for the running upload, or starts a new one. The
+/// returns the response that has arrived, or sends the batch directly and cancels the upload. The
 /// service stores a batch once in each case.
 ///
 /// A background session follows redirections. So the address of the client must be the final one.
@@ -21,6 +25,8 @@ public actor BackgroundTransport: HTTPTransport, UploadStarting {
     public static let answersMax = 100
     /// The maximum size of a response in bytes.
     public static let answerBytesMax = 8 << 20
+    /// The seconds after which iOS gives an upload up. The engine then sends the batch again. A day.
+    public static let uploadSecondsMax: TimeInterval = 86_400
 
     nonisolated var uploadCountMax: Int { BackgroundTransport.uploadsMax }
     private let session: any UploadSession
@@ -32,7 +38,6 @@ public actor BackgroundTransport: HTTPTransport, UploadStarting {
     private var running: Set<String>?
     /// The uploads that ended while the session was asked.
     private var endedEarly: Set<String> = []
-    private var waiting: [String: [UUID: CheckedContinuation<HTTPAnswer, any Error>]] = [:]
     private var deliveries = 0
     private var deliveryWaiters: [UUID: CheckedContinuation<Void, Never>] = [:]
 
@@ -51,22 +56,14 @@ public actor BackgroundTransport: HTTPTransport, UploadStarting {
 
     // MARK: Sending
 
-    /// - Throws: the error of the upload, or `CancellationError`. A cancelled call does not stop
-    ///   the upload.
+    /// - Throws: as `URLSessionTransport`; an error of the file system.
     public func send(_ request: URLRequest) async throws -> HTTPAnswer {
         guard let key = BackgroundTransport.key(of: request) else { return try await other.send(request) }
         try await findRunning()
         if let answer = takeAnswer(key) { return answer }
-        try upload(request, key)
-        let id = UUID()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
-                waiting[key, default: [:]][id] = continuation
-            }
-        } onCancel: {
-            Task { await self.stopWaiting(key, id) }
-        }
+        let answer = try await other.send(request)
+        if answer.status == 200, running?.contains(key) == true { await session.cancel(key) }
+        return answer
     }
 
     /// - Throws: an error of the file system.
@@ -110,10 +107,6 @@ public actor BackgroundTransport: HTTPTransport, UploadStarting {
         }
     }
 
-    private func stopWaiting(_ key: String, _ id: UUID) {
-        waiting[key]?.removeValue(forKey: id)?.resume(throwing: CancellationError())
-    }
-
     // MARK: Responses
 
     private func handle(_ event: UploadEvent) {
@@ -131,11 +124,7 @@ public actor BackgroundTransport: HTTPTransport, UploadStarting {
         if running == nil { endedEarly.insert(key) } else { running?.remove(key) }
         // A body that stays is removed at the next start.
         try? files.remove(key + BackgroundTransport.bodySuffix)
-        if let waiters = waiting.removeValue(forKey: key), !waiters.isEmpty {
-            for waiter in waiters.values { waiter.resume(with: result) }
-        } else if case .success(let answer) = result, answer.status == 200 {
-            keep(answer, key)
-        }
+        if case .success(let answer) = result, answer.status == 200 { keep(answer, key) }
         // Without a kept response, the engine sends the batch again, and learns about an error.
     }
 

@@ -35,8 +35,8 @@
             self.events = events
             let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
             configuration.sessionSendsLaunchEvents = true
-            // The engine decides when to send. Discretionary uploads could wait for hours.
             configuration.isDiscretionary = false
+            configuration.timeoutIntervalForResource = BackgroundTransport.uploadSecondsMax
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             session = URLSession(
@@ -47,6 +47,10 @@
             let task = session.uploadTask(with: request, fromFile: file)
             task.taskDescription = key
             task.resume()
+        }
+
+        func cancel(_ key: String) async {
+            for task in await session.allTasks where task.taskDescription == key { task.cancel() }
         }
 
         func keys() async -> Set<String> { Set(await session.allTasks.compactMap(\.taskDescription)) }

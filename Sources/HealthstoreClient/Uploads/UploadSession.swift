@@ -17,6 +17,9 @@ protocol UploadSession: Sendable {
     ///   - key: identifies the upload in events.
     func start(_ request: URLRequest, file: URL, key: String)
 
+    /// Cancels an upload. Its end is an event, too.
+    func cancel(_ key: String) async
+
     /// The keys of the uploads that have not ended.
     func keys() async -> Set<String>
 }
@@ -33,7 +36,7 @@ protocol UploadStarting: HTTPTransport {
     var uploadCountMax: Int { get }
 
     /// Starts an upload without waiting for its response. `send` with the same idempotency key
-    /// waits for it.
+    /// returns the response if it has arrived.
     ///
     /// - Throws: Any error if the body cannot be written to a file.
     func start(_ request: URLRequest) async throws

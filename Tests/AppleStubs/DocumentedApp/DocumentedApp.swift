@@ -53,14 +53,7 @@ extension Health {
     }
 
     func run() async {
-        do {
-            for (type, error) in try await store.enableBackgroundDelivery(Health.types) {
-                print("no updates in the background:", type, error)
-            }
-            try await engine.run()
-        } catch {
-            print("the sync has ended:", error)
-        }
+        do { try await engine.run() } catch { print("the sync has ended:", error) }
     }
 }
 

@@ -28,6 +28,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) { signatureOnly() }
 
+    public func disableBackgroundDelivery(
+        for type: HKObjectType, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) { signatureOnly() }
+
     public func dateOfBirthComponents() throws -> DateComponents { signatureOnly() }
     public func biologicalSex() throws -> HKBiologicalSexObject { signatureOnly() }
     public func bloodType() throws -> HKBloodTypeObject { signatureOnly() }
