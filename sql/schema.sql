@@ -7022,7 +7022,8 @@ COMMENT ON COLUMN health.store_secret.secret IS '32 random bytes. If they change
 CREATE TABLE health.sync_plan (
     person_id integer NOT NULL,
     device text NOT NULL,
-    plan jsonb NOT NULL,
+    plan jsonb,
+    shared_since jsonb,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT sync_plan_device_check CHECK (((octet_length(device) >= 1) AND (octet_length(device) <= 200)))
 );
@@ -7034,7 +7035,9 @@ COMMENT ON COLUMN health.sync_plan.person_id IS 'Whose samples.';
 
 COMMENT ON COLUMN health.sync_plan.device IS 'The client''s name for the phone, as in client_anchor; 1 to 200 bytes. The plan named default is for every phone without one of its own.';
 
-COMMENT ON COLUMN health.sync_plan.plan IS 'The plan as the program encodes it (SyncPlan). The service refuses samples that begin before its member start.';
+COMMENT ON COLUMN health.sync_plan.plan IS 'The plan as the program encodes it (SyncPlan). The service refuses samples that begin before its member start. Null for a phone that has only reported shared_since.';
+
+COMMENT ON COLUMN health.sync_plan.shared_since IS 'Types, and the time since which the person shares their samples with the app, as the phone has reported. Null if it has reported nothing.';
 
 COMMENT ON COLUMN health.sync_plan.updated_at IS 'When the plan was last changed.';
 

@@ -84,7 +84,8 @@ import Testing
             for (device, body) in [("default", #"{"fromNow": true}"#), ("phone", "{}")] {
                 _ = try await store.service.send("PUT", "/v1/sync-plans/\(device)", token: token, body: body)
             }
-            let json = String(decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self)
+            let json = String(
+                decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self)
             let line = String(decoding: try JSONSerialization.data(withJSONObject: step()), as: UTF8.self)
             for (query, isRefused) in [("", true), ("?device=watch", true), ("?device=phone", false)] {
                 let batch = try await store.service.send("POST", "/v1/batches" + query, token: token, body: json)

@@ -119,7 +119,8 @@ import Testing
                 return try await BackgroundTransportTests.upload(request, file)
             }
             let first = bench.engine(
-                try BackgroundTransportTests.transport(system, bench, other: OfflineTransport()), address: address, token: token)
+                try BackgroundTransportTests.transport(system, bench, other: OfflineTransport()), address: address,
+                token: token)
             try await first.continueInBackground()
             #expect(system.startCount == BackgroundTransport.uploadsMax)
             system.terminate()

@@ -1,7 +1,8 @@
 import Foundation
-import HealthstoreClient
 import Postgres
 import TestSupport
+
+@testable import HealthstoreClient
 
 /// The built service and a database without samples.
 actor LiveService {
@@ -88,6 +89,20 @@ actor LiveService {
         for table in ["sample_detail", "sample"] {
             _ = try session.execute("delete from health.\(table) where uuid = any($1)", [.uuidArray(uuids)])
         }
+    }
+
+    /// The end of the person's feed.
+    var changePosition: Int64 {
+        get throws {
+            try Session(conninfo: conninfo).value("select last_position from health.change_counter", as: Int64.self)
+        }
+    }
+
+    /// Returns the number of samples after a position of the feed that start before a time.
+    func countEarly(before start: Date, after position: Int64) throws -> Int64 {
+        try Session(conninfo: conninfo).value(
+            "select count(*) from health.sample where change_position > $1 and start_time < $2::timestamptz", position,
+            TimeText.text(of: start), as: Int64.self)
     }
 
     /// Returns the sum, or nil without samples.

@@ -261,9 +261,13 @@ final class SimulatedPhone: HealthSampleStore {
     // MARK: Samples
 
     private static let epoch = Date(timeIntervalSince1970: 1_714_521_600)
-    private static let source = SampleRecord.Source(
-        name: "Ada’s iPhone", bundleIdentifier: "com.apple.health.1", version: "17.4", productType: "iPhone14,2",
-        operatingSystemVersion: "17.4.0")
+    static let sources = ["com.apple.health.1", "com.apple.health.2"]
+
+    private static func source(slot: Int) -> SampleRecord.Source {
+        SampleRecord.Source(
+            name: "Ada’s iPhone", bundleIdentifier: sources[slot % 2], version: "17.4", productType: "iPhone14,2",
+            operatingSystemVersion: "17.4.0")
+    }
 
     static func start(day: Int, slot: Int) -> Date {
         epoch.addingTimeInterval(Double(day) * 86_400 + Double(slot) * 600 + 0.123456)
@@ -279,7 +283,7 @@ final class SimulatedPhone: HealthSampleStore {
         let start = start(day: day, slot: slot)
         var sample = SampleRecord(
             uuid: uuid(&generator), type: type, startDate: start, endDate: start.addingTimeInterval(599.5),
-            source: source)
+            source: source(slot: slot))
         sample.value = value(type, &generator)
         sample.unit = [types[0]: "count", types[1]: "kg"][type]
         return sample

@@ -33,6 +33,32 @@ import Testing
         }
     }
 
+    @Test("whatever plans come, the service has what the last plan sends, and nothing early", arguments: seeds)
+    func plans(seed: UInt64) async throws {
+        try await LiveService.own { service in
+            try await withTemporaryDirectory { directory in
+                var world = try await World(service, URL(fileURLWithPath: directory), seed: seed, hasPlans: true)
+                for _ in 0..<SimulationTests.stepCount { try await world.step() }
+                try await world.setPlan { $0.isOn = true }
+                try await world.settle()
+                try await world.expectNothingEarly()
+                let samples = world.phone.samples
+                for type in SimulatedPhone.types where world.plan.includes(type) {
+                    let there = try await service.samples(type)
+                    #expect(Set(there.map(\.uuid)).count == there.count, "doubled, seed \(seed)")
+                    let here = samples.filter { $0.type == type }
+                    let planned = here.filter { sample in
+                        world.plan.includes(startDate: sample.startDate, source: sample.source?.bundleIdentifier)
+                    }
+                    let stored = SimulationTests.contents(there)
+                    #expect(SimulationTests.contents(planned).subtracting(stored).isEmpty, "lost, seed \(seed)")
+                    // A sample of an earlier plan stays.
+                    #expect(stored.subtracting(SimulationTests.contents(here)).isEmpty, "not deleted, seed \(seed)")
+                }
+            }
+        }
+    }
+
     /// A seed from the environment repeats a failed run.
     private static let seeds: [UInt64] =
         ProcessInfo.processInfo.environment["HEALTHSTORE_SEED"].flatMap { UInt64($0) }.map { [$0] }
@@ -63,6 +89,10 @@ import Testing
 private struct World {
     let phone = SimulatedPhone()
     let transport: FaultyTransport
+    private let hasPlans: Bool
+    private(set) var plan = SyncPlan()
+    /// The end of the feed when the plan began.
+    private var planPosition: Int64 = 0
     private(set) var kills = 0
     private var generator: SeededGenerator
     /// True if the phone sometimes reads all samples again, which would hide errors of the engine.
@@ -73,7 +103,8 @@ private struct World {
     private var engine: SyncEngine?
     private var killSwitch: KillSwitch?
 
-    init(_ service: LiveService, _ directory: URL, seed: UInt64) async throws {
+    init(_ service: LiveService, _ directory: URL, seed: UInt64, hasPlans: Bool = false) async throws {
+        self.hasPlans = hasPlans
         self.service = service
         self.directory = directory
         generator = SeededGenerator(seed)
@@ -83,6 +114,7 @@ private struct World {
 
     mutating func step() async throws {
         for _ in 0..<Int.random(in: 1...8, using: &generator) { phone.live(&generator) }
+        if hasPlans, generator.chance(40) { try await changePlan() }
         switch Int.random(in: 0..<20, using: &generator) {
         case 0: try await restartService()
         case 1: try await killServiceWhileItWorks()
@@ -111,6 +143,41 @@ private struct World {
         try await currentEngine().syncNow()
     }
 
+    // MARK: Plans
+
+    private mutating func changePlan() async throws {
+        var generator = generator
+        try await setPlan { plan in
+            plan.types = generator.chance(50) ? nil : SimulatedPhone.types.filter { _ in generator.chance(60) }
+            plan.startDate =
+                generator.chance(40)
+                ? nil
+                : SimulatedPhone.start(
+                    day: Int.random(in: 0..<5, using: &generator), slot: Int.random(in: 0..<144, using: &generator))
+            let sources = SimulatedPhone.sources.filter { _ in generator.chance(50) }
+            plan.withoutSources = generator.chance(40) ? sources : nil
+            plan.onlySources = plan.withoutSources == nil && generator.chance(30) ? sources : nil
+            plan.isOn = generator.chance(80)
+        }
+        self.generator = generator
+    }
+
+    mutating func setPlan(_ body: (inout SyncPlan) -> Void) async throws {
+        try await expectNothingEarly()
+        var changed = plan
+        body(&changed)
+        let client = HealthstoreClient(address: try await service.address, token: service.token)
+        try await client.put(changed, of: "phone")
+        plan = try await client.syncPlan(of: "phone")
+        planPosition = try await service.changePosition
+    }
+
+    /// Expects that no sample has arrived under the present plan that starts before its start.
+    func expectNothingEarly() async throws {
+        guard let start = plan.startDate else { return }
+        #expect(try await service.countEarly(before: start, after: planPosition) == 0)
+    }
+
     private mutating func sync() async {
         try? await currentEngine().syncNow()
     }
@@ -119,6 +186,7 @@ private struct World {
         if let engine { return engine }
         transport.obey(killSwitch)
         var configuration = SyncConfiguration()
+        configuration.device = hasPlans ? "phone" : nil
         configuration.recordsPerBatch = Int.random(in: 8...80, using: &generator)
         configuration.recordsPerFirstBatch = Int.random(in: 8...200, using: &generator)
         configuration.retry.attemptsMax = 3

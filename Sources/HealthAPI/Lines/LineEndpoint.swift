@@ -104,7 +104,9 @@ extension LineOptions {
         let mediaType = query.request.headers["Content-Type"]?.split(separator: ";").first ?? ""
         guard LineOptions.contentTypes.contains(mediaType.filter { $0 != " " && $0 != "\t" }.lowercased()) else {
             let ofBatches = [EndpointParameter.person.name, EndpointParameter.device.name]
-            guard let name = query.request.query.first(where: { !ofBatches.contains($0.name) })?.name else { return nil }
+            guard let name = query.request.query.first(where: { !ofBatches.contains($0.name) })?.name else {
+                return nil
+            }
             throw ParameterError(
                 .unknown, name, "\(name) is a parameter of lines, and the body is no \(LineOptions.contentType)",
                 hint: "a batch of JSON has the members atomic and resurrect")

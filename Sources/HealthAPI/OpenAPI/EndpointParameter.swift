@@ -79,7 +79,8 @@ extension EndpointParameter {
     /// The phone that sends a batch. `RequestParameters.device` reads it.
     static let device = EndpointParameter(
         name: "device", schema: .string,
-        meaning: "The phone that sends, whose sync plan applies. By default, the device of the anchor, or else `default`.",
+        meaning:
+            "The phone that sends, whose sync plan applies. By default, the device of the anchor, or else `default`.",
         example: "phone")
     static let readAfter = EndpointParameter(
         name: ReadAfter.header, location: .header, schema: .string,

@@ -63,7 +63,8 @@ extension Endpoint {
             """,
         tag: .syncPlans, parameters: [planDevice],
         takes: .json(
-            .object(required: ["sharedSince": .array(of: shared, maxItems: SyncPlan.namesMax)]).sent("SharedSinceChange"),
+            .object(required: ["sharedSince": .array(of: shared, maxItems: SyncPlan.namesMax)]).sent(
+                "SharedSinceChange"),
             example: #"{"sharedSince": [{"type": "stepCount", "startDate": "2026-09-01T00:00:00Z"}]}"#,
             parameters: SyncPlanFields.device, SyncPlanFields.shared),
         right: .write, gives: .json("The plan."), errors: [.malformedField, .malformedDate, .tooManyPlans]

@@ -9,7 +9,7 @@ public struct SyncPlan: Hashable, Codable, Sendable {
         case immediate, hourly, daily, weekly
     }
 
-    /// A type of which the person shares only recent samples with an app.
+    /// A type whose recent samples alone the person shares with an app.
     public struct Shared: Hashable, Codable, Sendable {
         /// The identifier of the type.
         public var type: String

@@ -68,7 +68,7 @@ public final class SyncPlanStore: PersonQueries {
         try set("shared_since", shared, forDevice: device)
     }
 
-    /// Returns the types of which a phone sees only recent samples; nil if it has not reported.
+    /// Returns the types whose recent samples alone a phone sees; nil if it has not reported.
     ///
     /// - Throws: `PostgresError`.
     public func sharedSince(ofDevice device: String) throws -> [SyncPlan.Shared]? {
@@ -122,7 +122,8 @@ public final class SyncPlanStore: PersonQueries {
 extension SyncPlanStore.Stored {
     fileprivate init(_ device: String, plan: String?, sharedSince: String?, updated: Instant) throws {
         self.init(
-            device: device, plan: try plan.map(Self.decoded) ?? SyncPlan(), sharedSince: try sharedSince.map(Self.decoded),
+            device: device, plan: try plan.map(Self.decoded) ?? SyncPlan(),
+            sharedSince: try sharedSince.map(Self.decoded),
             updated: plan.map { _ in updated })
     }
 

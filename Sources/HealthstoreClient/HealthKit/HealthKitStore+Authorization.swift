@@ -38,7 +38,8 @@
         private func completion(_ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void) async throws {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 call { isDone, error in
-                    continuation.resume(with: isDone ? .success(()) : .failure(error ?? CocoaError(.featureUnsupported)))
+                    continuation.resume(
+                        with: isDone ? .success(()) : .failure(error ?? CocoaError(.featureUnsupported)))
                 }
             }
         }

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Each version of the anchors is a separate file, and the latest readable file is used. If all
 /// files are lost, `SyncEngine` compares each type with the service. `Outbox` also keeps the
-/// reported time zone, activity summaries, characteristics, incomplete samples, first passes and the
-/// sync plan in such files.
+/// reported time zone, activity summaries, characteristics, incomplete samples, first passes and
+/// the sync plan in such files.
 struct AnchorFile {
     private let directory: DurableDirectory
     private(set) var anchors: [String: Data] = [:]

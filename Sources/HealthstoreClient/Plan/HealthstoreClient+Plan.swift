@@ -30,12 +30,13 @@ extension HealthstoreClient {
     ///
     /// - Throws: `HealthstoreError` or `CancellationError`.
     public func put(_ plan: SyncPlan, of device: String) async throws {
-        _ = try await send("v1/sync-plans/\(device)", try JSONEncoder().encode(SyncPlan.Change(plan: plan)), method: "PUT")
+        _ = try await send(
+            "v1/sync-plans/\(device)", try JSONEncoder().encode(SyncPlan.Change(plan: plan)), method: "PUT")
     }
 
     /// Reports since when the phone sees the samples of types.
     ///
-    /// - Parameter sharedSince: the types of which the person shares only recent samples.
+    /// - Parameter sharedSince: the types whose recent samples alone the person shares.
     /// - Throws: `HealthstoreError` or `CancellationError`.
     func put(_ sharedSince: [String: Date], of device: String) async throws {
         let list = sharedSince.sorted { $0.key < $1.key }.map { Shared(type: $0.key, startDate: $0.value) }

@@ -6,9 +6,9 @@ struct SyncState: Codable, Hashable, Sendable {
     var plan: SyncPlan?
     /// The tag of the plan.
     var tag: String?
-    /// The types of which there is more to send than before, although they have an anchor.
+    /// The types with more to send than before, although they have an anchor.
     var widened: [String: Widened] = [:]
-    /// The types of which the person shares only samples from a time on.
+    /// The types whose samples the person shares only from a time on.
     var sharedSince: [String: Date] = [:]
     /// `sharedSince` as it was reported last.
     var reportedSharedSince: [String: Date] = [:]

@@ -27,7 +27,8 @@ extension HealthSampleStore {
             let (start, count) = (from, limit)
             let page = try await reading { try await $0.identities(of: type, from: start, to: end, limit: count) }
             for identity in page
-            where !seen.contains(identity.uuid) && plan.includes(startDate: identity.startDate, source: identity.source) {
+            where !seen.contains(identity.uuid) && plan.includes(startDate: identity.startDate, source: identity.source)
+            {
                 guard let day = CivilUnit.day(of: identity.startDate), scope?.contains(day) ?? true else { continue }
                 body(identity.uuid, day)
             }

@@ -11,8 +11,8 @@ struct ReconciliationFindings: Sendable {
     /// The first day that ended too recently. All later days count as too recent, too.
     private let firstRecentDay: Int64
     private var serviceCount = 0
-    /// The day of the phone's first sample of the type, after the days of which the person shares
-    /// not all samples.
+    /// The day of the phone's first sample of the type, after the days that the person shares only
+    /// in part.
     private var firstDay: Int64?
     private let firstSharedDay: Int64
     private var certain: [UUID] = []

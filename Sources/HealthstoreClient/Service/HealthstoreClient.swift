@@ -208,7 +208,8 @@ public struct HealthstoreClient: Sendable {
         case 408, 425, 429, 500...: (code, message) = (.unavailable, "the service is unavailable")
         case 413: (code, message) = (.tooLarge, "the request is too large for the service")
         case 400..<500 where serviceError == nil:
-            // A proxy responds so while the service starts. Only the service's own refusal is final.
+            // A proxy responds so while the service starts. Only the service's own refusal is
+            // final.
             (code, message) = (.notUnderstood, "another server than healthstore refuses the request")
             retryAfter = max(retryAfter ?? 0, foreignRefusalDelay)
         case 401, 403, 404, 405: (code, message) = (.notAccepted, "the service does not accept the request")

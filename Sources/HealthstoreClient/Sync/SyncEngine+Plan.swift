@@ -5,8 +5,8 @@ extension SyncEngine {
     /// Switches the sync of this phone on or off. The service remembers it. While it is off, the
     /// engine keeps its anchors and waiting batches; when it is on again, it continues there.
     ///
-    /// - Throws: `HealthstoreError`, also if the configuration names no device; `CancellationError`;
-    ///   after switching on, the errors of `syncNow`.
+    /// - Throws: `HealthstoreError`, also if the configuration names no device;
+    ///   `CancellationError`; after switching on, the errors of `syncNow`.
     public func setOn(_ isOn: Bool) async throws {
         guard let device = configuration.device else {
             throw HealthstoreError(.refused, "the configuration names no device")
@@ -64,7 +64,8 @@ extension SyncEngine {
                 }
                 // If the process stops after this step, the next one repeats it.
                 try outbox.keepSamples {
-                    plan.includes($0.type) && plan.includes(startDate: $0.startDate, source: $0.source?.bundleIdentifier)
+                    plan.includes($0.type)
+                        && plan.includes(startDate: $0.startDate, source: $0.source?.bundleIdentifier)
                 }
             }
             (state.plan, state.tag) = (plan, tag)

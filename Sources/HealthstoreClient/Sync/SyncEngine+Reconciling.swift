@@ -9,8 +9,8 @@ extension SyncEngine {
     /// `deletions` allows to delete.
     ///
     /// An engine does this automatically for a type that has lost its anchor, after
-    /// `SyncConfiguration.comparisonInterval`, and when the plan or the person shows it more samples
-    /// of a type. Also call it in these cases:
+    /// `SyncConfiguration.comparisonInterval`, and when the plan or the person shows it more
+    /// samples of a type. Also call it in these cases:
     ///
     /// - after the service was restored from a backup
     /// - after a person has authorised reading more data, because HealthKit does not deliver older

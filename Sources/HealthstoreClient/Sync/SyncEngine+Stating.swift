@@ -34,7 +34,9 @@ extension SyncEngine {
         var ranges: [CompleteRange] = []
         for (type, end) in types where !refusedTypes.contains(type) {
             try Task.checkCancellation()
-            let first = try await store.reading { try await $0.identities(of: type, from: planStart, to: end, limit: 1) }
+            let first = try await store.reading {
+                try await $0.identities(of: type, from: planStart, to: end, limit: 1)
+            }
             guard let start = first.first?.startDate, start < end else { continue }
             ranges.append(CompleteRange(type: type, startDate: start, endDate: end))
         }

@@ -25,7 +25,8 @@ public actor BackgroundTransport: HTTPTransport, UploadStarting {
     public static let answersMax = 100
     /// The maximum size of a response in bytes.
     public static let answerBytesMax = 8 << 20
-    /// The seconds after which iOS gives an upload up. The engine then sends the batch again. A day.
+    /// The seconds after which iOS gives an upload up. The engine then sends the batch again. A
+    /// day.
     public static let uploadSecondsMax: TimeInterval = 86_400
 
     nonisolated var uploadCountMax: Int { BackgroundTransport.uploadsMax }

@@ -95,7 +95,9 @@ struct PersonalRequest: Sendable {
             PersonalRequest("PUT", "/v1/sync-plans/{device}", path: "/v1/sync-plans/watch", body: "{}"),
             PersonalRequest(
                 "PUT", "/v1/sync-plans/{device}/shared-since", path: "/v1/sync-plans/phone/shared-since",
-                body: #"{"sharedSince": [{"type": "Type of \#(twin.name)", "startDate": "2014-05-0\#(twin.id % 9 + 1)T00:00:00Z"}]}"#),
+                body:
+                    #"{"sharedSince": [{"type": "Type of \#(twin.name)", "startDate": "2014-05-0\#(twin.id % 9 + 1)T00:00:00Z"}]}"#
+            ),
             PersonalRequest("DELETE", "/v1/sync-plans/{device}", path: "/v1/sync-plans/watch"),
             PersonalRequest(
                 "PUT", "/v1/activity-summaries/{date}", path: "/v1/activity-summaries/2024-05-03",

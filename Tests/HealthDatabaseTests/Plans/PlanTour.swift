@@ -246,6 +246,8 @@ final class PlanTour {
         try step("sync plans", rows: 10) {
             try plans.set(SyncPlan(), forDevice: "phone")
             try expect(plans.plan(ofDevice: "phone") != nil && plans.plans().count == 1)
+            try plans.set([SyncPlan.Shared(type: "stepCount", start: .now)], forDevice: "phone")
+            try expect(plans.sharedSince(ofDevice: "phone")?.count == 1)
             _ = try plans.delete(device: "phone")
         }
         let key = try #require(IdempotencyKey("a"))
