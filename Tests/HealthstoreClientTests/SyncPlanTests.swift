@@ -159,6 +159,29 @@ import Testing
         }
     }
 
+    @Test("a running engine is switched off in the middle of its work, and on again")
+    func switchedWhileRunning() async throws {
+        try await live { planned in
+            planned.bench.setRecordsPerBatch(1)
+            planned.restart()
+            let samples = planned.bench.save(40)
+            let (engine, service) = (planned.engine, planned.service)
+            let running = Task { try await engine.run() }
+            try await TestSupport.wait(for: "the first sample") {
+                try await !service.samples(SimulatedPhone.types[0]).isEmpty
+            }
+            try await engine.setOn(false)
+            #expect(await engine.pause == .off)
+            let later = planned.bench.save(1, from: 60)
+            try await engine.syncNow()
+            #expect(try await planned.stored().isDisjoint(with: uuids(later)))
+            try await engine.setOn(true)
+            #expect(try await planned.stored() == uuids(samples + later))
+            running.cancel()
+            await #expect(throws: CancellationError.self) { try await running.value }
+        }
+    }
+
     @Test("deletions are sent for samples that the plan leaves out now")
     func deletions() async throws {
         try await live { planned in

@@ -16,7 +16,10 @@ extension SyncEngine {
             plan.isOn = isOn
             try await client.put(plan, of: device)
         }
-        if !isOn { working?.cancel() }
+        if !isOn {
+            self.plan.isOn = false
+            _ = await stopWork()
+        }
         try await syncNow(isOn ? nil : [])
     }
 

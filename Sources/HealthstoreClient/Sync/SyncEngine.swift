@@ -56,7 +56,7 @@ public actor SyncEngine {
     private var retriesQuarantine = false
     private var forgetsAnchors = false
     /// The running task. It also handles requests that callers make while it runs.
-    var working: Task<Void, any Error>?
+    private var working: Task<Void, any Error>?
     var progress = SyncProgress(type: "")
     /// True from the deadline of `sync(_:until:)` to its return.
     private var isStopped = false
@@ -167,17 +167,23 @@ public actor SyncEngine {
     ///
     /// - Throws: `HealthstoreError`, for example `inUse`, or `CancellationError`.
     public func continueInBackground() async throws {
+        // The end of the present work starts the uploads.
+        guard await !stopWork(), plan.isOn else { return }
+        let outbox = try await OutboxWorker.open("healthstore.outbox", failure: Outbox.failure, openOutbox)
+        await startUploads(outbox)
+        await outbox.close()
+    }
+
+    /// Ends the present work early. Its callers get `deadlineReached`, after which `run` goes on.
+    ///
+    /// - Returns: false if nothing was at work.
+    func stopWork() async -> Bool {
+        guard let working else { return false }
         isStopped = true
-        defer { isStopped = false }
-        if let working {
-            // The end of the work starts the uploads.
-            working.cancel()
-            _ = try? await working.value
-        } else if plan.isOn {
-            let outbox = try await OutboxWorker.open("healthstore.outbox", failure: Outbox.failure, openOutbox)
-            await startUploads(outbox)
-            await outbox.close()
-        }
+        working.cancel()
+        _ = await working.result
+        isStopped = false
+        return true
     }
 
     /// Synchronises all types of the plan. Then synchronises each type when the store reports a
@@ -232,6 +238,9 @@ public actor SyncEngine {
 
     // MARK: Work
 
+    /// The seconds after which a pause of `run` ends to read the plan again.
+    private static let pauseMax: TimeInterval = 3_600
+
     func request(_ type: String) {
         if types.contains(type), !requested.contains(type) { requested.append(type) }
     }
@@ -269,7 +278,8 @@ public actor SyncEngine {
                 try await syncNow([])
                 guard case .until(let next) = pause else { return }
                 completeUpdates()
-                try await sleep(max(0, next.timeIntervalSince(now())))
+                // The plan may change meanwhile.
+                try await sleep(min(max(0, next.timeIntervalSince(now())), SyncEngine.pauseMax))
             } catch let error as HealthstoreError where error.isTransient {
                 try await wait(afterAttempt: round, error)
                 round += 1
@@ -297,7 +307,7 @@ public actor SyncEngine {
                 if isStopped { throw CancellationError() }
                 failure = try await work(with: outbox) ?? failure
             } catch {
-                if error is CancellationError, isStopped { await startUploads(outbox) }
+                if error is CancellationError, isStopped, plan.isOn { await startUploads(outbox) }
                 await outbox.close()
                 if error is CancellationError, isStopped {
                     throw HealthstoreError(.deadlineReached, "the deadline is reached; the next sync continues")
