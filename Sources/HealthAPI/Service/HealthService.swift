@@ -25,7 +25,7 @@ extension Pool {
 /// The endpoints of the service for one store.
 public struct HealthService: Sendable {
     /// The version of the program, by semantic versioning.
-    public static let version = "0.14.0"
+    public static let version = "1.0.0"
 
     let pool: Pool
     let log: Log
