@@ -158,7 +158,14 @@ public struct Migrator {
     /// figures of the same samples. All figures are then stale.
     private static let figuresVersion = "2"
 
-    var tablesHash: String { Migrator.hash(files.tables) }
+    /// Comments do not count, so that a corrected word needs no migration.
+    var tablesHash: String {
+        Migrator.hash(
+            files.tables.map { file in
+                let lines = file.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("--") }
+                return file.path + "\n" + lines.joined(separator: "\n")
+            }.joined(separator: "\n"))
+    }
     private var codeHash: String { Migrator.hash(files.code) }
     var rightsHash: String { Migrator.hash(files.rights.roles + files.rights.grants + files.rights.guards) }
 
