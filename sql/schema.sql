@@ -5550,6 +5550,86 @@ COMMENT ON COLUMN health.erased_person.uuid IS 'The uuid that the person had in 
 
 COMMENT ON COLUMN health.erased_person.erased_at IS 'The time at which the erasing began.';
 
+CREATE VIEW health.food AS
+SELECT
+    NULL::integer AS person_id,
+    NULL::text AS person,
+    NULL::uuid AS uuid,
+    NULL::timestamp with time zone AS start_time,
+    NULL::timestamp with time zone AS end_time,
+    NULL::timestamp without time zone AS local_start,
+    NULL::text AS time_zone,
+    NULL::text AS name,
+    NULL::double precision AS energy,
+    NULL::double precision AS protein,
+    NULL::double precision AS carbohydrates,
+    NULL::double precision AS sugar,
+    NULL::double precision AS fiber,
+    NULL::double precision AS fat,
+    NULL::double precision AS saturated_fat,
+    NULL::double precision AS cholesterol,
+    NULL::double precision AS sodium,
+    NULL::double precision AS potassium,
+    NULL::double precision AS caffeine,
+    NULL::double precision AS water,
+    NULL::jsonb AS nutrients,
+    NULL::integer AS source_id,
+    NULL::text AS source,
+    NULL::boolean AS was_user_entered,
+    NULL::jsonb AS metadata;
+
+COMMENT ON VIEW health.food IS 'Food and meals, a row for each correlation (HKCorrelationTypeIdentifierFood). Nutrients are in the catalogue''s preferred unit of their type, whatever the person chose: null where absent, and the sum where the correlation has several samples.';
+
+COMMENT ON COLUMN health.food.person_id IS 'The person to whom the sample belongs.';
+
+COMMENT ON COLUMN health.food.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.food.uuid IS 'HealthKit''s uuid, or one computed from the content.';
+
+COMMENT ON COLUMN health.food.start_time IS 'Start.';
+
+COMMENT ON COLUMN health.food.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.food.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.food.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
+
+COMMENT ON COLUMN health.food.name IS 'HKFoodType of the metadata; null if not sent.';
+
+COMMENT ON COLUMN health.food.energy IS 'Dietary energy in kcal.';
+
+COMMENT ON COLUMN health.food.protein IS 'Protein in g.';
+
+COMMENT ON COLUMN health.food.carbohydrates IS 'Carbohydrates in g, sugar and fiber included.';
+
+COMMENT ON COLUMN health.food.sugar IS 'Sugar in g.';
+
+COMMENT ON COLUMN health.food.fiber IS 'Fiber in g.';
+
+COMMENT ON COLUMN health.food.fat IS 'Total fat in g.';
+
+COMMENT ON COLUMN health.food.saturated_fat IS 'Saturated fat in g.';
+
+COMMENT ON COLUMN health.food.cholesterol IS 'Cholesterol in mg.';
+
+COMMENT ON COLUMN health.food.sodium IS 'Sodium in mg.';
+
+COMMENT ON COLUMN health.food.potassium IS 'Potassium in mg.';
+
+COMMENT ON COLUMN health.food.caffeine IS 'Caffeine in mg.';
+
+COMMENT ON COLUMN health.food.water IS 'Water in mL.';
+
+COMMENT ON COLUMN health.food.nutrients IS 'All nutrients by short name of their type, in its preferred unit; null without any.';
+
+COMMENT ON COLUMN health.food.source_id IS 'The source, in health.source.';
+
+COMMENT ON COLUMN health.food.source IS 'Name of the source; a label if the name is hidden.';
+
+COMMENT ON COLUMN health.food.was_user_entered IS 'Whether the sample was entered by hand.';
+
+COMMENT ON COLUMN health.food.metadata IS 'HKMetadata; null if there is none.';
+
 CREATE VIEW health.freshness WITH (security_invoker='true') AS
  SELECT person.person_id,
     person.name AS person,
@@ -8081,6 +8161,44 @@ COMMENT ON INDEX health.token_pairing_idx IS 'Finds the person of a pairing code
 
 ALTER TABLE ONLY health.access_grant
     ADD CONSTRAINT access_grant_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
+
+CREATE OR REPLACE VIEW health.food WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    sample.person,
+    sample.uuid,
+    sample.start_time,
+    sample.end_time,
+    sample.local_start,
+    sample.time_zone,
+    (sample.metadata ->> 'HKFoodType'::text) AS name,
+    ((content.nutrients -> 'dietaryEnergyConsumed'::text))::double precision AS energy,
+    ((content.nutrients -> 'dietaryProtein'::text))::double precision AS protein,
+    ((content.nutrients -> 'dietaryCarbohydrates'::text))::double precision AS carbohydrates,
+    ((content.nutrients -> 'dietarySugar'::text))::double precision AS sugar,
+    ((content.nutrients -> 'dietaryFiber'::text))::double precision AS fiber,
+    ((content.nutrients -> 'dietaryFatTotal'::text))::double precision AS fat,
+    ((content.nutrients -> 'dietaryFatSaturated'::text))::double precision AS saturated_fat,
+    ((content.nutrients -> 'dietaryCholesterol'::text))::double precision AS cholesterol,
+    ((content.nutrients -> 'dietarySodium'::text))::double precision AS sodium,
+    ((content.nutrients -> 'dietaryPotassium'::text))::double precision AS potassium,
+    ((content.nutrients -> 'dietaryCaffeine'::text))::double precision AS caffeine,
+    ((content.nutrients -> 'dietaryWater'::text))::double precision AS water,
+    content.nutrients,
+    sample.source_id,
+    sample.source,
+    sample.was_user_entered,
+    sample.metadata
+   FROM ((health.named_sample sample
+     JOIN health.sample_type food_type ON ((food_type.identifier = 'HKCorrelationTypeIdentifierFood'::text)))
+     CROSS JOIN LATERAL ( SELECT jsonb_object_agg(nutrient.short_name, nutrient.quantity) AS nutrients
+           FROM ( SELECT nutrient_type.short_name,
+                    health_code.shown_quantity(sum(inside.quantity), nutrient_type.preferred_factor, nutrient_type.preferred_shift) AS quantity
+                   FROM ((health.contained_sample
+                     JOIN health.sample inside ON (((inside.person_id = contained_sample.person_id) AND (inside.uuid = contained_sample.uuid))))
+                     JOIN health.sample_type nutrient_type ON (((nutrient_type.sample_type_id = inside.sample_type_id) AND (nutrient_type.short_name ~~ 'dietary%'::text))))
+                  WHERE ((contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
+                  GROUP BY nutrient_type.sample_type_id) nutrient) content)
+  WHERE (sample.sample_type_id = food_type.sample_type_id);
 
 ALTER TABLE ONLY health.access_grant
     ADD CONSTRAINT access_grant_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;

@@ -131,7 +131,7 @@ import Testing
     func narrowed() async throws {
         try await AccessWorld.with { world in
             let session = try Session(conninfo: world.store.conninfo)
-            let terms = AccessTerms(rights: .read, scope: AccessScope(groups: [.nutrition]))
+            let terms = AccessTerms(rights: .read, scope: AccessScope(groups: [.mobility]))
             let token = try TokenStore.create(for: world.person, name: "narrow", terms: terms, session).text
             let client = AssistantClient(service: world.store.service, token: token)
             for asked in Self.calls where !["access", "types"].contains(asked.tool) {

@@ -113,8 +113,11 @@ extension Twin {
         addMeasurements(to: &samples)
         addSleep(to: &samples)
         addOthers(to: &samples)
+        var meals = TwinSamples(self, from: 0x400)
+        let sugar = meals.object("dietarySugar", 2, 490, and: ["value": 5 + shift, "unit": "g"])
+        meals.add("food", 2, 490, and: ["objects": [sugar]])
         return [
-            "samples": samples.objects, "deleted": [Twin.uuid(0xd1)],
+            "samples": samples.objects + meals.objects, "deleted": [Twin.uuid(0xd1)],
             "anchor": [
                 "device": "phone", "types": ["stepCount"], "data": Data("\(name)’s anchor".utf8).base64EncodedString(),
             ],
