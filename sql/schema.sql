@@ -1471,7 +1471,7 @@ $$;
 
 COMMENT ON FUNCTION health_code.bucket_spans(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], uses_rows boolean, OUT days tstzmultirange, OUT hours tstzmultirange, OUT from_times timestamp with time zone[], OUT to_times timestamp with time zone[]) IS 'Divides the times of buckets: days come from rows of health.day, and hours from rows of health.hour, which are fresh and lie in one bucket, or have no samples. The pieces from from_times to to_times come from samples. Without uses_rows, all times come from samples.';
 
-CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text, by_value health.value_statistics[])
+CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text, by_value health.value_statistics[])
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
@@ -1499,7 +1499,7 @@ begin
     cross join (select case when is_strict then rule.reach else '0' end as reach) beyond;
     select *
     into spans
-    from health_code.bucket_spans(for_person_id, for_sample_type_id, from_times, to_times, not is_strict);
+    from health_code.bucket_spans(for_person_id, for_sample_type_id, from_times, to_times, not is_strict and uuids is null);
     return query
     with edge as materialized (
         -- width_bucket would copy an array for each row if it were a parameter.
@@ -1601,7 +1601,7 @@ begin
                 select figures.source_id, width_bucket(figures.start_time, (select edge.times from edge)), figures.*
                 from health_code.sample_figures(
                     for_person_id, for_sample_type_id, spans.from_times, spans.to_times, separate_by_source,
-                    strict_start, strict_end, from_time, to_time) figures
+                    strict_start, strict_end, from_time, to_time, uuids) figures
                 where wanted.source_id is null
                 offset 0
             ) numbered
@@ -1703,7 +1703,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. Rows of health.day and health.hour, and figures of samples where there are none, are added up. source_id is 0 for all sources together.';
+COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean, uuids uuid[]) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. Rows of health.day and health.hour, and figures of samples where there are none, are added up. source_id is 0 for all sources together. With uuids, only samples of these uuids count, and no stored rows are used.';
 
 CREATE FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(source_id integer, start_time timestamp with time zone, count integer, reaching_count integer, duration bigint, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[], category_values integer[], value_counts integer[], value_reaching_counts integer[], value_durations bigint[])
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1823,7 +1823,7 @@ $$;
 
 COMMENT ON FUNCTION health_code.clock_days(for_person_id integer, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the days that overlap [from_time, to_time), in order, on the clock of health_code.clock. A day that the clock skipped has no row.';
 
-CREATE FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone, with_extremes boolean DEFAULT true) RETURNS TABLE(source_id integer, rank integer, start_time timestamp with time zone, end_time timestamp with time zone, stands_until timestamp with time zone, quantity double precision, uuid uuid, ordinal integer)
+CREATE FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone, with_extremes boolean DEFAULT true, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(source_id integer, rank integer, start_time timestamp with time zone, end_time timestamp with time zone, stands_until timestamp with time zone, quantity double precision, uuid uuid, ordinal integer)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 #variable_conflict use_column
@@ -1882,6 +1882,7 @@ begin
         ) stream
         join revision on revision.source_revision_id = stream.source_revision_id
         where stream.end_time >= run.from_time + rule.reach - rule.point_stand
+            and (uuids is null or stream.uuid in (select unnest(uuids)))
     ), covered as materialized (
         -- The time that samples of higher priority than an aggregate source cover.
         select aggregate.rank, range_agg(tstzrange(higher.start_time, higher.covers_until)) as times
@@ -1907,7 +1908,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone, with_extremes boolean) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. Without with_extremes, no row has such an ordinal. quantity is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
+COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone, with_extremes boolean, uuids uuid[]) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. With uuids, other samples do not exist. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. Without with_extremes, no row has such an ordinal. quantity is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
 
 CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean, OUT by_value health.value_statistics[]) RETURNS SETOF record
     LANGUAGE plpgsql STABLE
@@ -2480,7 +2481,7 @@ COMMENT ON COLUMN health.hour.value_reaching_counts IS 'The part of reaching_cou
 
 COMMENT ON COLUMN health.hour.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
 
-CREATE FUNCTION health_code.sample_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF health.hour
+CREATE FUNCTION health_code.sample_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS SETOF health.hour
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
@@ -2528,7 +2529,7 @@ begin
                     width_bucket(sample.stands_until, (select given.from_times from given)) as last
                 from health_code.counting_samples(
                     for_person_id, for_sample_type_id, from_times, to_times, strict_start, strict_end, range_from,
-                    range_to) sample
+                    range_to, uuids => uuids) sample
                 -- "offset 0" makes PostgreSQL compute these columns once.
                 offset 0
             ) near
@@ -2658,7 +2659,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.sample_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns rows of health.hour for any intervals of time, called pieces, from samples. It defines the figures in SQL. Pieces are half-open, disjoint and in order; start_time is the start of the piece. A piece without samples has no row. If only the value of an earlier point applies in a piece, count is 0. source_id is 0 for all sources together; per_source adds a row for each source, without its part of the sum of all sources. With strict_start or strict_end, only samples count that start or end in the range.';
+COMMENT ON FUNCTION health_code.sample_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone, uuids uuid[]) IS 'Returns rows of health.hour for any intervals of time, called pieces, from samples. It defines the figures in SQL. Pieces are half-open, disjoint and in order; start_time is the start of the piece. A piece without samples has no row. If only the value of an earlier point applies in a piece, count is 0. source_id is 0 for all sources together; per_source adds a row for each source, without its part of the sum of all sources. With strict_start or strict_end, only samples count that start or end in the range; with uuids, only samples of these uuids.';
 
 CREATE FUNCTION health_code.sample_range(for_person_id integer, for_sample_type_id integer, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) RETURNS record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2775,51 +2776,51 @@ $$;
 
 COMMENT ON FUNCTION health_code.stale_days(for_person_id integer, for_sample_type_id integer, OUT dates date[], OUT start_times timestamp with time zone[], OUT end_times timestamp with time zone[]) IS 'Returns the days that come from samples: days that a mark overlaps. If the caller may read only some samples of the type, returns all days with samples. Days are those of the person''s own clock, or of UTC if the person''s zones are not known. Nulls if there are none.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
+CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
     select *
     from health_code.statistics(
         person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-        separate_by_source, unit)
+        separate_by_source, unit, uuids)
 $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text, uuids uuid[]) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
+CREATE FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
     select *
     from health_code.statistics(
         person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-        separate_by_source, unit)
+        separate_by_source, unit, uuids)
 $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text, uuids uuid[]) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
     select *
     from health_code.statistics(
         person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-        separate_by_source, unit)
+        separate_by_source, unit, uuids)
 $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text, uuids uuid[]) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
     select *
     from health_code.statistics(
         person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-        separate_by_source, unit)
+        separate_by_source, unit, uuids)
 $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text, uuids uuid[]) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS SETOF health.statistics_row
     LANGUAGE plpgsql STABLE ROWS 1
     AS $$
 #variable_conflict use_variable
@@ -2849,39 +2850,39 @@ begin
             for_person_id, for_sample_type_id,
             array[case when is_strict then '-infinity' else range.from_time end],
             array[case when is_strict then 'infinity' else range.to_time end],
-            range.from_time, range.to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
-        ) with ordinality figures
+            range.from_time, range.to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false),
+            uuids) with ordinality figures
         order by figures.ordinality;
     end if;
     perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'Returns the figures of GET /v1/statistics: one row for [from_time, to_time), with nulls if nothing was measured. Columns and parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the latest end of a sample that counts, and partial is true if the range ends in the future.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text, uuids uuid[]) IS 'Returns the figures of GET /v1/statistics: one row for [from_time, to_time), with nulls if nothing was measured. Columns and parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the latest end of a sample that counts, and partial is true if the range ends in the future.';
 
-CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE
     AS $$
     select *
     from health_code.statistics_collection(
         person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit, uuids)
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text, uuids uuid[]) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
-CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE
     AS $$
     select *
     from health_code.statistics_collection(
         person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
-        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+        separate_by_source, strict_start, strict_end, first_weekday, day_start, unit, uuids)
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text, uuids uuid[]) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
-CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS SETOF health.statistics_row
     LANGUAGE plpgsql STABLE
     AS $$
 #variable_conflict use_variable
@@ -2914,13 +2915,13 @@ begin
             figures.start_time < range.from_time or figures.end_time > least(range.to_time, now()), figures.by_value
         from health_code.bucket_statistics(
             for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range.from_time, range.to_time,
-            coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)) figures;
+            coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false), uuids) figures;
     end if;
     perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. Of a category type, count is how many samples have no sample of a source of higher priority at their start, or at the start of the bucket if they begin before it, and by_value has the count and the duration of each value. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range. Without from_time the range begins with the first sample. Without to_time it ends with the latest sample that has begun. If such a range has no sample, there is no row.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text, uuids uuid[]) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. Of a category type, count is how many samples have no sample of a source of higher priority at their start, or at the start of the bucket if they begin before it, and by_value has the count and the duration of each value. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range. Without from_time the range begins with the first sample. Without to_time it ends with the latest sample that has begun. If such a range has no sample, there is no row. With uuids, only samples of these uuids count, which a query of quantity_sample or category_sample selects by any condition.';
 
 CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, point_stand interval, margin interval, reach interval, touch interval)
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
@@ -8159,9 +8160,6 @@ CREATE UNIQUE INDEX token_pairing_idx ON health.token USING btree (secret_sha256
 
 COMMENT ON INDEX health.token_pairing_idx IS 'Finds the person of a pairing code.';
 
-ALTER TABLE ONLY health.access_grant
-    ADD CONSTRAINT access_grant_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
-
 CREATE OR REPLACE VIEW health.food WITH (security_invoker='true') AS
  SELECT sample.person_id,
     sample.person,
@@ -8199,6 +8197,9 @@ CREATE OR REPLACE VIEW health.food WITH (security_invoker='true') AS
                   WHERE ((contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
                   GROUP BY nutrient_type.sample_type_id) nutrient) content)
   WHERE (sample.sample_type_id = food_type.sample_type_id);
+
+ALTER TABLE ONLY health.access_grant
+    ADD CONSTRAINT access_grant_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.access_grant
     ADD CONSTRAINT access_grant_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;

@@ -1,7 +1,7 @@
 create function health_code.bucket_statistics(
     for_person_id integer, for_sample_type_id integer, start_times timestamptz[], end_times timestamptz[],
     from_time timestamptz, to_time timestamptz, separate_by_source boolean default false,
-    strict_start boolean default false, strict_end boolean default false)
+    strict_start boolean default false, strict_end boolean default false, uuids uuid[] default null)
 returns table (
     start_time timestamptz, end_time timestamptz, source text, source_id integer, count bigint, sum double precision,
     average double precision, minimum double precision, maximum double precision, duration double precision,
@@ -37,7 +37,7 @@ begin
     cross join (select case when is_strict then rule.reach else '0' end as reach) beyond;
     select *
     into spans
-    from health_code.bucket_spans(for_person_id, for_sample_type_id, from_times, to_times, not is_strict);
+    from health_code.bucket_spans(for_person_id, for_sample_type_id, from_times, to_times, not is_strict and uuids is null);
     return query
     with edge as materialized (
         -- width_bucket would copy an array for each row if it were a parameter.
@@ -139,7 +139,7 @@ begin
                 select figures.source_id, width_bucket(figures.start_time, (select edge.times from edge)), figures.*
                 from health_code.sample_figures(
                     for_person_id, for_sample_type_id, spans.from_times, spans.to_times, separate_by_source,
-                    strict_start, strict_end, from_time, to_time) figures
+                    strict_start, strict_end, from_time, to_time, uuids) figures
                 where wanted.source_id is null
                 offset 0
             ) numbered
@@ -242,10 +242,10 @@ end;
 $$;
 
 comment on function health_code.bucket_statistics(
-    integer, integer, timestamptz[], timestamptz[], timestamptz, timestamptz, boolean, boolean, boolean) is
+    integer, integer, timestamptz[], timestamptz[], timestamptz, timestamptz, boolean, boolean, boolean, uuid[]) is
     'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. Rows of '
     'health.day and health.hour, and figures of samples where there are none, are added up. source_id is 0 for all '
-    'sources together.';
+    'sources together. With uuids, only samples of these uuids count, and no stored rows are used.';
 
 -- A kept plan saves the time of planning. On a cluster, Citus plans for the person's server, so it
 -- needs the number of the person.

@@ -1,7 +1,8 @@
 create function health_code.counting_samples(
     for_person_id integer, for_sample_type_id integer, from_times timestamptz[], to_times timestamptz[],
     strict_start boolean default false, strict_end boolean default false,
-    range_from timestamptz default null, range_to timestamptz default null, with_extremes boolean default true)
+    range_from timestamptz default null, range_to timestamptz default null, with_extremes boolean default true,
+    uuids uuid[] default null)
 returns table (
     source_id integer, rank integer, start_time timestamptz, end_time timestamptz, stands_until timestamptz,
     quantity double precision, uuid uuid, ordinal integer)
@@ -64,6 +65,7 @@ begin
         ) stream
         join revision on revision.source_revision_id = stream.source_revision_id
         where stream.end_time >= run.from_time + rule.reach - rule.point_stand
+            and (uuids is null or stream.uuid in (select unnest(uuids)))
     ), covered as materialized (
         -- The time that samples of higher priority than an aggregate source cover.
         select aggregate.rank, range_agg(tstzrange(higher.start_time, higher.covers_until)) as times
@@ -90,10 +92,11 @@ end;
 $$;
 
 comment on function health_code.counting_samples(
-    integer, integer, timestamptz[], timestamptz[], boolean, boolean, timestamptz, timestamptz, boolean) is
+    integer, integer, timestamptz[], timestamptz[], boolean, boolean, timestamptz, timestamptz, boolean, uuid[]) is
     'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is '
     'left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in '
-    'the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the '
+    'the range. With uuids, other samples do not exist. For a series, the quantities inside it are returned. '
+    'ordinal is -1 for the minimum and -2 for the '
     'maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 '
     '(maximum) counts as the sample, without a value. Without with_extremes, no row has such an ordinal. quantity '
     'is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample '

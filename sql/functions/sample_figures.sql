@@ -1,7 +1,7 @@
 create function health_code.sample_figures(
     for_person_id integer, for_sample_type_id integer, from_times timestamptz[], to_times timestamptz[],
     per_source boolean default false, strict_start boolean default false, strict_end boolean default false,
-    range_from timestamptz default null, range_to timestamptz default null)
+    range_from timestamptz default null, range_to timestamptz default null, uuids uuid[] default null)
 returns setof health.hour
 language plpgsql stable parallel safe
 -- JIT compilation would take longer than the query. The planner cannot estimate the number of
@@ -53,7 +53,7 @@ begin
                     width_bucket(sample.stands_until, (select given.from_times from given)) as last
                 from health_code.counting_samples(
                     for_person_id, for_sample_type_id, from_times, to_times, strict_start, strict_end, range_from,
-                    range_to) sample
+                    range_to, uuids => uuids) sample
                 -- "offset 0" makes PostgreSQL compute these columns once.
                 offset 0
             ) near
@@ -184,9 +184,9 @@ end;
 $$;
 
 comment on function health_code.sample_figures(
-    integer, integer, timestamptz[], timestamptz[], boolean, boolean, boolean, timestamptz, timestamptz) is
+    integer, integer, timestamptz[], timestamptz[], boolean, boolean, boolean, timestamptz, timestamptz, uuid[]) is
     'Returns rows of health.hour for any intervals of time, called pieces, from samples. It defines the figures in '
     'SQL. Pieces are half-open, disjoint and in order; start_time is the start of the piece. A piece without samples '
     'has no row. If only the value of an earlier point applies in a piece, count is 0. source_id is 0 for all sources '
     'together; per_source adds a row for each source, without its part of the sum of all sources. With strict_start '
-    'or strict_end, only samples count that start or end in the range.';
+    'or strict_end, only samples count that start or end in the range; with uuids, only samples of these uuids.';

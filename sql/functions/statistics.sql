@@ -7,7 +7,8 @@ create function health_code.statistics(
     strict_start boolean default false,
     strict_end boolean default false,
     separate_by_source boolean default false,
-    unit text default null
+    unit text default null,
+    uuids uuid[] default null
 )
 returns setof health.statistics_row
 language plpgsql stable
@@ -40,15 +41,15 @@ begin
             for_person_id, for_sample_type_id,
             array[case when is_strict then '-infinity' else range.from_time end],
             array[case when is_strict then 'infinity' else range.to_time end],
-            range.from_time, range.to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
-        ) with ordinality figures
+            range.from_time, range.to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false),
+            uuids) with ordinality figures
         order by figures.ordinality;
     end if;
     perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
-comment on function health_code.statistics(text, text, text, text, text, boolean, boolean, boolean, text) is
+comment on function health_code.statistics(text, text, text, text, text, boolean, boolean, boolean, text, uuid[]) is
     'Returns the figures of GET /v1/statistics: one row for [from_time, to_time), with nulls if nothing was measured. Columns and '
     'parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the '
     'latest end of a sample that counts, and partial is true if the range ends in the future.';
@@ -57,7 +58,8 @@ comment on function health_code.statistics(text, text, text, text, text, boolean
 -- instants without a time zone.
 create function health_code.statistics(
     person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean default false,
-    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
+    strict_end boolean default false, separate_by_source boolean default false, unit text default null,
+    uuids uuid[] default null)
 returns setof health.statistics_row
 language sql stable
 rows 1
@@ -65,16 +67,17 @@ as $$
     select *
     from health_code.statistics(
         person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-        separate_by_source, unit)
+        separate_by_source, unit, uuids)
 $$;
 
-comment on function health_code.statistics(text, text, text, text, anyelement, boolean, boolean, boolean, text) is
+comment on function health_code.statistics(text, text, text, text, anyelement, boolean, boolean, boolean, text, uuid[]) is
     'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
     'the person''s own.';
 
 create function health_code.statistics(
     person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean default false,
-    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
+    strict_end boolean default false, separate_by_source boolean default false, unit text default null,
+    uuids uuid[] default null)
 returns setof health.statistics_row
 language sql stable
 rows 1
@@ -82,16 +85,17 @@ as $$
     select *
     from health_code.statistics(
         person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-        separate_by_source, unit)
+        separate_by_source, unit, uuids)
 $$;
 
-comment on function health_code.statistics(text, text, text, anyelement, anycompatible, boolean, boolean, boolean, text) is
+comment on function health_code.statistics(text, text, text, anyelement, anycompatible, boolean, boolean, boolean, text, uuid[]) is
     'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
     'the person''s own.';
 
 create function health_code.statistics(
     person text, type text, from_time text, to_time text, strict_start boolean default false,
-    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
+    strict_end boolean default false, separate_by_source boolean default false, unit text default null,
+    uuids uuid[] default null)
 returns setof health.statistics_row
 language sql stable
 rows 1
@@ -99,16 +103,17 @@ as $$
     select *
     from health_code.statistics(
         person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-        separate_by_source, unit)
+        separate_by_source, unit, uuids)
 $$;
 
-comment on function health_code.statistics(text, text, text, text, boolean, boolean, boolean, text) is
+comment on function health_code.statistics(text, text, text, text, boolean, boolean, boolean, text, uuid[]) is
     'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
     'the person''s own.';
 
 create function health_code.statistics(
     person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean default false,
-    strict_end boolean default false, separate_by_source boolean default false, unit text default null)
+    strict_end boolean default false, separate_by_source boolean default false, unit text default null,
+    uuids uuid[] default null)
 returns setof health.statistics_row
 language sql stable
 rows 1
@@ -116,9 +121,9 @@ as $$
     select *
     from health_code.statistics(
         person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
-        separate_by_source, unit)
+        separate_by_source, unit, uuids)
 $$;
 
-comment on function health_code.statistics(text, text, anyelement, anycompatible, boolean, boolean, boolean, text) is
+comment on function health_code.statistics(text, text, anyelement, anycompatible, boolean, boolean, boolean, text, uuid[]) is
     'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is '
     'the person''s own.';
