@@ -4,7 +4,7 @@ import HealthDatabase
 import TestSupport
 import Testing
 
-/// Statistics of some sources must have the bytes that they have in a store whose other sources
+/// Statistics of some sources or samples must have the bytes that they have in a store whose other sources
 /// never had samples.
 @Suite struct SourceFilterTests {
     private typealias Object = [String: Any]
@@ -21,7 +21,11 @@ import Testing
                 let start = zero.addingTimeInterval(Double(random.below(3 * 1_440)) * 60)
                 let end = start.addingTimeInterval(type == "heartRate" ? 0 : Double(random.below(90)) * 60)
                 return clientSample(
-                    type, ["uuid": random.uuid().uuidString, "unit": unit, "value": 40 + random.below(80)],
+                    type,
+                    [
+                        "uuid": random.uuid().uuidString, "unit": unit, "value": 40 + random.below(80),
+                        "metadata": wanted.contains(source) ? ["kept": "yes"] : [:],
+                    ],
                     start: start.formatted(.iso8601), end: end.formatted(.iso8601), source: source)
             }
         }
@@ -43,7 +47,7 @@ import Testing
         ("/v1/explain", [("type", "heartRate")]),
     ]
 
-    @Test("statistics of some sources are those of a person who has only these sources")
+    @Test("statistics of some sources, or of samples that a predicate selects, are those of a person with only these")
     func reference() async throws {
         // Figures from stored hours and days may differ from those of samples in their last bit.
         try await ServedStore.with(["--figure-refresh", "off"]) { store in
@@ -79,6 +83,13 @@ import Testing
                     let some = try await ask(question, Self.wanted, ada)
                     let right = try await ask(question, [], reference)
                     #expect(some.status == 200 && some.body == right.body, "\(question): \(some.body.prefix(600))")
+                    let query = Self.range + question.query + [("metadataKey", "kept"), ("metadataValue", "yes")]
+                    let kept = try await store.get(question.path, query, token: ada)
+                    // The other sources keep their ranks.
+                    let (found, expected) = (
+                        kept.body.replacing(#/"rank":\d+,/#, with: ""), right.body.replacing(#/"rank":\d+,/#, with: "")
+                    )
+                    #expect(found == expected, "\(question): \(found.prefix(600))")
                     #expect(try await ask(question, [], ada).body != right.body, "\(question)")
                 }
             }

@@ -60,7 +60,7 @@ extension SampleMaker {
 extension TestStore {
     /// Returns every bucket of a type over `range`, with the length `interval`.
     func buckets(
-        _ name: String, _ range: SampleRange, every interval: BucketInterval
+        _ name: String, _ range: SampleRange, every interval: BucketInterval, predicates: [SamplePredicate]? = nil
     ) throws -> StatisticsCollection {
         let type = try #require(Catalogue.sampleType(named: name))
         let zone = try #require(Zone(identifier: "Europe/Berlin"))
@@ -68,7 +68,8 @@ extension TestStore {
             grid: BucketGrid(
                 anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: WallClock(zone)),
             from: range.from, to: range.to)
-        return try StatisticsReader(person: person, session: session).collection(
+        let chosen = predicates.map { [type.identifier: $0] } ?? [:]
+        return try StatisticsReader(person: person, session: session, predicates: chosen).collection(
             type, style: try #require(type.aggregationStyle), plan: plan, range: range, separateBySource: true)
     }
 }

@@ -19,11 +19,13 @@ import Testing
         }
     }
 
-    private func statistics(_ store: TestStore, _ name: String = "heartRate") throws -> Statistics? {
+    private func statistics(
+        _ store: TestStore, _ name: String = "heartRate", predicates: [SamplePredicate]? = nil
+    ) throws -> Statistics? {
         let range = SampleRange(
             from: Instant(seconds: SampleMaker.zero - 10_000), to: Instant(seconds: SampleMaker.zero + 10_000))
-        return try store.buckets(name, range, every: try #require(BucketInterval(.year, count: 1))).buckets[0]
-            .statistics
+        let year = try #require(BucketInterval(.year, count: 1))
+        return try store.buckets(name, range, every: year, predicates: predicates).buckets[0].statistics
     }
 
     @Test("a series has its summary and count, quantities are read in order if asked, and a repetition is unchanged")
@@ -54,6 +56,23 @@ import Testing
         #expect(read.samples[1].quantities?.count == 4 && read.samples[2].quantities == nil)
         #expect(Set(try post().samples.values) == [.unchanged, .inserted])
         #expect(try statistics(store)?.count == 9)
+    }
+
+    @Test("a value is compared with the summary of a series, and selects all its quantities")
+    func predicate() throws {
+        let uuid = UUID()
+        try store.post { maker in
+            try maker.addSeries(UUID(), of: beats(3, unit: "count/min", value: 60), summary: 420)
+            try maker.addSeries(uuid, of: beats(4, at: 100))
+            try maker.add(UUID(), .quantity(80, unit: "count/s", type: "heartRate"), at: 1_000)
+        }
+        let predicates: [SamplePredicate] = [.value(.gt, 101), .value(.le, 102)]
+        var query = SampleQuery(sampleTypeID: try store.sampleTypeID("heartRate"))
+        query.predicates = predicates
+        #expect(
+            try SampleReader(person: store.person, session: store.session).page(query).samples.map(\.uuid) == [uuid])
+        let figures = try statistics(store, predicates: predicates)
+        #expect(figures?.count == 4 && figures?.minimum == 100 && figures?.maximum == 103)
     }
 
     @Test("a page ends where its series hold too many quantities, and begins again there")

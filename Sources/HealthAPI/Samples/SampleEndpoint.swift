@@ -7,14 +7,14 @@ import Postgres
 
 extension Endpoint {
     static let getSamples = Endpoint(
-        .get, "/v1/samples", "Samples of one type, page by page",
+        .get, "/v1/samples", "Samples of types, page by page",
         notes: """
-            HealthKit's `HKSampleQuery`. A page ends before the sample with which it would be longer than 16 MiB. As lines \
-            (`application/x-ndjson`) and as CSV, the field `Link` names the next page. Every CSV has the columns \
+            HealthKit's `HKSampleQuery`, in order of start, then of `uuid`. A page ends before the sample with which it would be \
+            longer than 16 MiB. As lines (`application/x-ndjson`) and as CSV, the field `Link` names the next page. Every CSV has the columns \
             \(ShownSamplePage.columns.map { "`\($0)`" }.joined(separator: ", ")). Its times are on the clock of `timeZone`.
             """,
         tag: .samples,
-        parameters: [.type.required] + SpanQuestion.parameters.map(EndpointParameter.init) + [
+        parameters: [.sampleTypes] + SpanQuestion.parameters.map(EndpointParameter.init) + [
             .source, .unit,
         ] + SamplePredicateFields.parameters + [
             .membersOfCorrelations,
@@ -90,6 +90,12 @@ extension ShownSample {
 }
 
 extension EndpointParameter {
+    fileprivate static let sampleTypes = EndpointParameter(
+        name: "type", schema: .string(pattern: "^.+$"), isRequired: true,
+        meaning: """
+            A sample type, by HealthKit's identifier or its short name, or at most \(StatisticsRequest.typesMax) types, separated \
+            by commas.
+            """, example: "stepCount", errors: [.unknownType, .repeatedParameter, .outOfRange])
     fileprivate static let membersOfCorrelations = EndpointParameter(
         name: "members", schema: .flag,
         meaning: "Whether correlations have their samples in `members`, such as a meal its macronutrients.",
@@ -106,7 +112,7 @@ extension Endpoint.Content {
 /// The parameters of a page of samples.
 private struct SamplesQuestion: Sendable {
     let request: HTTPRequest
-    let name: String
+    let names: [String]
     let format: AnswerFormat
     let unit: UnitParameter
     let wantedSources: SourceFilter
@@ -118,47 +124,51 @@ private struct SamplesQuestion: Sendable {
 
     init(_ query: RequestParameters) throws {
         request = query.request
-        name = try ParameterText.required(query["type"], "type")
+        names = try ParameterText.required(query["type"], "type")
+            .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard names.count <= StatisticsRequest.typesMax else {
+            throw ParameterError(.outOfRange, "type", "type may name at most \(StatisticsRequest.typesMax) types")
+        }
         page.limit = try query.limit(SampleQuery.limitMax, default: SampleQuery.limitDefault)
         page.isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
         page.cursor = try query["cursor"].map { try SampleCursor($0) }
         format = try AnswerFormat(acceptedBy: request, among: [.json, .lines, .csv])
         unit = try UnitParameter(query["unit"])
-        if let type = Catalogue.sampleType(named: name) {
-            try unit.check(types: [type])
-            _ = try unit.unit(of: type)
-        }
+        let types = names.compactMap(Catalogue.sampleType(named:))
+        if types.count == names.count { try unit.check(types: types) }
+        for type in types { _ = try unit.unit(of: type) }
         page.readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
-        guard !page.readsQuantities || format != .csv else {
-            throw ParameterError(
-                .incompatibleOption, "quantities", "CSV has one row for each sample, and no quantities of series",
-                hint: "leave out quantities, or ask for JSON or lines")
-        }
         wantedSources = SourceFilter(query)
         predicates = try SamplePredicateFields(query)
-        readsMembers = try ParameterText.flag(query["members"], "members")
-        guard !readsMembers || format != .csv else {
+        guard names.count == 1 || !predicates.comparesValues else {
             throw ParameterError(
-                .incompatibleOption, "members", "CSV has one row for each sample, and no samples of correlations",
-                hint: "leave out members, or ask for JSON or lines")
+                .incompatibleOption, "value", "value compares in the unit of one type, and type names \(names.count)",
+                hint: "send a request for each type")
+        }
+        readsMembers = try ParameterText.flag(query["members"], "members")
+        for (name, isWanted) in [
+            ("quantities", page.readsQuantities), ("members", readsMembers),
+        ] where isWanted && format == .csv {
+            throw ParameterError(
+                .incompatibleOption, name, "CSV has one row for each sample, and no \(name)",
+                hint: "leave out \(name), or ask for JSON or lines")
         }
         span = try SpanQuestion(query.question)
     }
 
     func response(_ span: SpanQuestion.Span, _ person: Person, _ session: Session) throws -> HTTPResponse {
-        guard let type = try SampleTypeReader.find(name, of: person, session) else {
-            throw ParameterError(unknownType: name, "type")
-        }
+        let types = try SampleTypeReader.find(names, "type", of: person, session)
         let units = try PreferredUnitStore(person: person, session: session).units()
-        let terms = try SampleTerms(type: type, unit: unit, preferred: units)
+        let terms = try types.map { try SampleTerms(type: $0, unit: unit, preferred: units) }
         var samples = self.page
-        samples.sampleTypeID = type.id
-        samples.range = span.range
-        samples.predicates = predicates.predicates(terms)
+        samples.sampleTypeIDs = types.map(\.id)
+        samples.ranges = span.ranges
+        samples.predicates = predicates.predicates { terms[0].canonical($0) }
         if let ids = try wantedSources.ids(of: person, session) { samples.predicates.append(.sources(ids.sorted())) }
         let reader = SampleReader(person: person, session: session)
-        var page = ShownSamplePage(page: try reader.page(samples), terms: terms)
-        if readsMembers, type.kind == .correlation {
+        var page = ShownSamplePage(
+            page: try reader.page(samples), terms: Dictionary(uniqueKeysWithValues: zip(types.map(\.id), terms)))
+        if readsMembers, types.contains(where: { $0.kind == .correlation }) {
             let (count, members) = try reader.members(ofCorrelations: page.page.samples.map(\.uuid))
             page.page.keep(first: count)
             page.members = try members.mapValues { members in try members.map { try ShownSample($0, units) } }

@@ -2,7 +2,8 @@ import Foundation
 import HealthCore
 import HealthDatabase
 
-/// The parameters that select samples, as the predicates of HealthKit's queries.
+/// The parameters that select samples, as the predicates of HealthKit's queries of samples and
+/// statistics.
 struct SamplePredicateFields: Sendable {
     private var predicates: [SamplePredicate] = []
     /// Comparisons with values in the unit of the answer.
@@ -102,8 +103,21 @@ struct SamplePredicateFields: Sendable {
         return values
     }
 
-    /// - Parameter terms: the unit of the values.
-    func predicates(_ terms: SampleTerms) -> [SamplePredicate] {
-        predicates + values.map { .value($0.comparison, terms.canonical($0.value)) }
+    /// True if the predicates depend on the unit of the answer.
+    var comparesValues: Bool { !values.isEmpty }
+
+    /// - Parameter canonical: returns a value in the answer's unit in the canonical unit.
+    func predicates(_ canonical: (Double) -> Double) -> [SamplePredicate] {
+        predicates + values.map { .value($0.comparison, canonical($0.value)) }
+    }
+
+    /// The predicates of figures, by the identifier of the type. Empty without predicates.
+    func predicates(_ quantities: [QuantityRequest]) -> [String: [SamplePredicate]] {
+        guard comparesValues || !predicates.isEmpty else { return [:] }
+        return Dictionary(
+            uniqueKeysWithValues: quantities.map { quantity in
+                let inverse = quantity.type.canonicalUnit.flatMap { try? quantity.unit?.conversion(to: $0) }
+                return (quantity.type.identifier, predicates { inverse?($0) ?? $0 })
+            })
     }
 }

@@ -33,7 +33,6 @@ struct SampleTerms: Sendable {
             (self.unit, conversion, inverse) = (type.canonicalUnit, nil, nil)
             return
         }
-        try unit.check(types: [catalogued])
         let wanted = try unit.unit(of: catalogued) ?? preferred[catalogued] ?? canonical
         self.unit = wanted.unitString
         do {

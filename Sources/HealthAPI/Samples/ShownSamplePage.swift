@@ -7,18 +7,24 @@ import JSON
 /// first samples.
 struct ShownSamplePage: Shaped {
     var page: SamplePage
-    let terms: SampleTerms
+    /// By the id of the type. At least one.
+    let terms: [Int32: SampleTerms]
     /// The samples in correlations by the uuid of the correlation; nil if they are not asked for.
     var members: [UUID: [ShownSample]]?
 
     static let shape = Shape<Self>([
-        .member("type", \.terms.type.identifier), .member("kind", \.terms.type.kind.rawValue, as: .kind),
+        .optional("type", { $0.type?.identifier }, "Missing with several types."),
+        .optional("kind", { $0.type?.kind.rawValue }, as: .kind),
         .page("samples", \.samples) { $0.page.next(behind: $1)?.text },
     ])
 
+    private var type: SampleTypeReader.Stored? { terms.count == 1 ? terms.values.first?.type : nil }
+
     private var samples: [ShownSample] {
-        page.samples.map { sample in
-            ShownSample(sample: sample, terms: terms, members: members.map { $0[sample.uuid] ?? [] })
+        page.samples.compactMap { sample in
+            terms[sample.sampleTypeID].map { terms in
+                ShownSample(sample: sample, terms: terms, members: members.map { $0[sample.uuid] ?? [] })
+            }
         }
     }
 

@@ -9,18 +9,23 @@ extension Endpoint {
             Which samples and sources made the bucket, each with the part that counted, and which did not, with the reason. With \
             `interval`, `bucket` is a time in the bucket; else the range is the bucket.
             """,
-        tag: .statistics, parameters: ExplanationQuestion.parameters.map(EndpointParameter.init) + [.source, .cursor],
+        tag: .statistics,
+        parameters: ExplanationQuestion.parameters.map(EndpointParameter.init) + [.source]
+            + SamplePredicateFields.parameters + [.cursor],
         takes: .parameters { parameters in
             let cursor = try parameters["cursor"].map { try SampleCursor($0) }
             let question = try ExplanationQuestion(parameters.question, after: cursor?.key)
-            return (question: question, sources: SourceFilter(parameters))
+            return (
+                question: question, sources: SourceFilter(parameters), predicates: try SamplePredicateFields(parameters)
+            )
         }, gives: .json("The bucket and a page of its samples."),
         errors: [.tooManyBuckets, .missingParameter, .emptyRange]
     ) { call in
-        let (question, sources) = call.taken
+        let (question, sources, predicates) = call.taken
         return try await call.answer(question) { request, session in
             let explained = try StatisticsReader(
-                person: call.person, session: session, sourceIDs: try sources.ids(of: call.person, session)
+                person: call.person, session: session, sourceIDs: try sources.ids(of: call.person, session),
+                predicates: predicates.predicates([request.quantity])
             ).explanation(request)
             return ExplanationResponse(request, explained)
         }

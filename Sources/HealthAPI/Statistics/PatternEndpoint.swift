@@ -12,7 +12,7 @@ extension Endpoint {
             measured, so it does not count as zero. Hours and days that the range, the present or a change of the clock cuts are \
             left out. At most \(BucketPlan.bucketsMax) hours or days of all types together.
             """,
-        parameters: PatternQuestion.parameters.map(EndpointParameter.init) + [.source],
+        parameters: PatternQuestion.parameters.map(EndpointParameter.init),
         answer: "The parts in order; with `types` a list of patterns.",
         schema: .anyOf([ShownPattern.schema, .object(required: ["patterns": [ShownPattern].schema])]),
         question: { query, _ in try PatternQuestion(query.question) },

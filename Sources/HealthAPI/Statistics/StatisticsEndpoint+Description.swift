@@ -8,11 +8,13 @@ extension Endpoint {
             HealthKit's `HKStatisticsCollectionQuery`. Category types have a count and a duration, in all and for each value. With \
             `types` the answer is a list. At most \(BucketPlan.bucketsMax) buckets of all types together.
             """,
-        parameters: StatisticsQuestion.parameters.map(EndpointParameter.init) + [.source], answer: what,
+        parameters: StatisticsQuestion.parameters.map(EndpointParameter.init), answer: what,
         schema: .orList(ShownCollection.inBuckets.schema, "collections"),
         columns: .orList(.collectionColumns, "collections"),
         question: { parameters, format in
-            guard format != .columns || parameters["fill"] != "omit" else { throw StatisticsResponse.omissionRefused }
+            for name in ["fill", "dates"] where format == .columns {
+                guard [nil, "null"].contains(parameters[name]) else { throw StatisticsResponse.omissionRefused(name) }
+            }
             return try StatisticsQuestion(parameters.question)
         }, statistics: \.self
     ) { StatisticsResponse($0, $1, now: .now).response($2) }
@@ -38,7 +40,7 @@ extension Endpoint {
             HealthKit's `HKStatisticsQuery`. Category types have a count and a duration, in all and for each value. With `types` the \
             answer is a list.
             """,
-        parameters: StatisticsQuestion.rangeParameters.map(EndpointParameter.init) + [.source], answer: what,
+        parameters: StatisticsQuestion.rangeParameters.map(EndpointParameter.init), answer: what,
         schema: .orList(ShownCollection.single.schema, "statistics"),
         question: { parameters, _ in try StatisticsQuestion(parameters.question, .single) },
         statistics: \.self

@@ -19,7 +19,7 @@ extension Endpoint {
         statistics: KeyPath<Asked.Request, StatisticsRequest> & Sendable,
         render: @escaping @Sendable (Asked.Request, [StatisticsCollection], AnswerFormat) -> HTTPResponse
     ) {
-        let parameters = parameters + [.ifNoneMatch]
+        let parameters = parameters + [.source] + SamplePredicateFields.parameters + [.ifNoneMatch]
         let known = Endpoint.parametersAboutPerson(parameters, .get)
         let inColumns = columns.map { [Content(mediaType: AnswerFormat.columns.rawValue, schema: $0)] } ?? []
         let contents = [Content.json(schema), .csv, .lines] + inColumns
@@ -33,7 +33,8 @@ extension Endpoint {
                 let formats = AnswerFormat.ofRows + (columns == nil ? [] : [.columns])
                 let format = try AnswerFormat(acceptedBy: request, among: formats)
                 let query = try RequestParameters(request, known)
-                let (asked, sources) = (try question(query, format), SourceFilter(query))
+                let asked = try question(query, format)
+                let (sources, predicates) = (SourceFilter(query), try SamplePredicateFields(query))
                 let (caller, version) = try await service.versionedCaller(of: presented)
                 let known = version == nil ? nil : AnswerCache.question(request, caller, format)
                 if let known, let version,
@@ -44,7 +45,7 @@ extension Endpoint {
                 return try await service.read(caller) { session in
                     let asked = try asked.request(of: caller.person, session)
                     return try service.readFigures(
-                        asked[keyPath: statistics], caller.person, sources, session, known, version
+                        asked[keyPath: statistics], caller.person, sources, predicates, session, known, version
                     ) { render(asked, $0, format) }
                 }
             }
@@ -60,13 +61,14 @@ extension HealthService {
     ///   - version: the version of the figures, from this snapshot or an earlier one; nil if it is
     ///     not known.
     fileprivate func readFigures(
-        _ request: StatisticsRequest, _ person: Person, _ sources: SourceFilter, _ session: Session,
-        _ known: AnswerCache.Question?, _ version: FiguresVersion?,
+        _ request: StatisticsRequest, _ person: Person, _ sources: SourceFilter, _ predicates: SamplePredicateFields,
+        _ session: Session, _ known: AnswerCache.Question?, _ version: FiguresVersion?,
         render: ([StatisticsCollection]) -> HTTPResponse
     ) throws -> HTTPResponse {
         let (start, now) = (ContinuousClock.now, Instant.now)
         let collections = try StatisticsReader(
-            person: person, session: session, sourceIDs: try sources.ids(of: person, session)
+            person: person, session: session, sourceIDs: try sources.ids(of: person, session),
+            predicates: predicates.predicates(request.quantities)
         ).collections(request)
         let read = ContinuousClock.now
         var response = render(collections)

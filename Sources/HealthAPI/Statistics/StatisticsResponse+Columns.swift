@@ -3,11 +3,13 @@ import HealthDatabase
 import JSON
 
 extension StatisticsResponse {
-    /// The error for a question that leaves out empty buckets. The lengths of the buckets would
-    /// then not tell when a bucket begins.
-    static let omissionRefused = ParameterError(
-        .incompatibleOption, "fill", "columns have a value for every bucket, so fill must not be omit",
-        hint: "a bucket in which nothing was measured has null")
+    /// The error for a parameter that leaves out buckets. The lengths of the buckets would then not
+    /// tell when a bucket begins.
+    static func omissionRefused(_ name: String) -> ParameterError {
+        ParameterError(
+            .incompatibleOption, name, "columns have a value for every bucket, so \(name) must not leave out any",
+            hint: "a bucket in which nothing was measured has null")
+    }
 
     /// The answer to a statistics collection as columns: an array for each figure, with a value for
     /// each bucket. Charts take such arrays, and ten years of days are a tenth of the bytes of the

@@ -94,6 +94,10 @@ extension QuestionParameter {
     public static let to = QuestionParameter(
         "to", "The end of the range, which is not part of it; as `from`.", example: "2024-05-03",
         errors: [.emptyRange, .rangeTooLong, .outOfRange])
+    public static let dates = QuestionParameter(
+        "dates",
+        "At most \(QuestionDates.countMax) days on the clock of `timeZone`, separated by commas, instead of `from` and `to`.",
+        example: "2024-05-01,2024-05-03", errors: [.outOfRange])
     public static let firstDate = from.meaning("The first day.")
     public static let endDate = to.meaning("The day after the last one.")
     public static let strictStartDate = QuestionParameter(

@@ -1,13 +1,17 @@
-/// The parsed parameters `from`, `to` and `timeZone` of a list.
+/// The parsed parameters `from` and `to`, or `dates`, and `timeZone` of a list.
 public struct SpanQuestion: Question {
-    public static let parameters: [QuestionParameter] = [.from, .to, .timeZone, .strictStartDate, .strictEndDate]
+    public static let parameters: [QuestionParameter] = [
+        .from, .to, .dates, .timeZone, .strictStartDate, .strictEndDate,
+    ]
 
     private let span: ClockDependent<Span>
 
     public struct Span: Sendable {
         public let clock: WallClock
-        /// Nil for all time.
-        public let range: SampleRange?
+        /// In order and disjoint. Nil for all time.
+        public let ranges: [SampleRange]?
+        /// The only range; nil for all time.
+        public var range: SampleRange? { ranges?.first }
     }
 
     /// Parses the parameters of a list. The start and the end are optional. The default time zone
@@ -16,11 +20,18 @@ public struct SpanQuestion: Question {
     /// - Throws: `ParameterError`.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
         let clock = try QuestionClock(ofList: parameters[.timeZone])
+        if let dates = try QuestionDates(parameters) {
+            for other in [QuestionParameter.from, .to] where parameters[other] != nil {
+                throw ParameterError(.malformed, "dates", "dates and \(other.name) exclude each other")
+            }
+            span = try ClockDependent(clock) { Span(clock: $0, ranges: dates.ranges(on: $0)) }
+            return
+        }
         let range = try QuestionRange(
             ofListFrom: parameters[.from], to: parameters[.to], strictStart: parameters[.strictStartDate],
             strictEnd: parameters[.strictEndDate])
         span = try ClockDependent(clock) { clock throws(ParameterError) in
-            Span(clock: clock, range: try range.map { range throws(ParameterError) in try range.range(on: clock) })
+            Span(clock: clock, ranges: try range.map { range throws(ParameterError) in [try range.range(on: clock)] })
         }
     }
 
@@ -29,4 +40,44 @@ public struct SpanQuestion: Question {
 
     /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> Span { try span.value(settings) }
+}
+
+/// The parsed parameter `dates`: days on the clock of the question.
+struct QuestionDates: Sendable {
+    let dates: Set<CivilDate>
+    private let range: QuestionRange
+
+    /// The greatest number of dates, repeated ones included.
+    static let countMax = 10_000
+
+    /// Returns nil without the parameter.
+    ///
+    /// - Throws: `ParameterError` for a text that is not a list of dates, and for too many of them.
+    init?(_ parameters: QuestionParameters) throws(ParameterError) {
+        guard let text = parameters[.dates] else { return nil }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard words.count <= QuestionDates.countMax else {
+            throw ParameterError(.outOfRange, "dates", "dates has more than \(QuestionDates.countMax) dates")
+        }
+        var dates: Set<CivilDate> = []
+        for word in words {
+            guard let date = CivilDate(iso8601: String(word)) else {
+                throw ParameterError(
+                    .malformed, "dates", "dates must be dates such as 2024-05-01, separated by commas")
+            }
+            dates.insert(date)
+        }
+        self.dates = dates
+        range = try QuestionRange(
+            strictStart: parameters[.strictStartDate], strictEnd: parameters[.strictEndDate])
+    }
+
+    /// Returns the days in order. A day that the zone skipped is left out.
+    func ranges(on clock: WallClock) -> [SampleRange] {
+        dates.sorted().map { date in
+            let next = CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1)
+            return range.strict(
+                from: clock.instant(of: LocalDateTime(date: date)), to: clock.instant(of: LocalDateTime(date: next)))
+        }.filter { $0.from < $0.to }
+    }
 }

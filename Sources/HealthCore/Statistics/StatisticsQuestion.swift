@@ -1,7 +1,7 @@
 /// A statistics question whose parameters are parsed.
 public struct StatisticsQuestion: Question {
     /// The parameters of a collection.
-    public static let parameters = rangeParameters + [.interval.required] + gridParameters + [.fill]
+    public static let parameters = rangeParameters + [.interval.required] + gridParameters + [.fill, .bucketDates]
     /// The parameters of a query for one range.
     public static let rangeParameters: [QuestionParameter] = [
         .figureType.inExamples, .figureTypes, .timeZone.required, .from.required, .to.required, .options, .unit,
@@ -66,6 +66,7 @@ public struct StatisticsQuestion: Question {
         let isList: Bool
         let separateBySource: Bool
         let omitsEmptyBuckets: Bool
+        let dates: Set<CivilDate>?
 
         /// - Parameter orCategory: true to accept category types, too.
         /// - Throws: `ParameterError`.
@@ -76,6 +77,7 @@ public struct StatisticsQuestion: Question {
             let isSeparate = try parameters.flag(.separateBySource)
             separateBySource = isSeparate || options.separateBySource
             omitsEmptyBuckets = try parameters.omitsEmpty
+            dates = try QuestionDates(parameters)?.dates
         }
 
         private static func quantities(
@@ -109,6 +111,9 @@ extension QuestionParameter {
         "Figures of the answer, separated by commas: "
             + (StatisticsOption.allCases.map { "`\($0.rawValue)`" } + ["`separateBySource`"]).joined(separator: ", ")
             + ".", example: "cumulativeSum,duration", errors: [.incompatibleOption])
+    static let bucketDates = dates.meaning(
+        "At most \(QuestionDates.countMax) dates on the clock of `timeZone`, separated by commas. Buckets that begin on no such "
+            + "date are left out.", errors: [.incompatibleOption])
     public static let separateBySource = QuestionParameter(
         "separateBySource", form: .flag, "Whether each source has figures of its own, too.", example: "true")
 }

@@ -14,6 +14,8 @@ public struct StatisticsRequest: Sendable {
     public let separateBySource: Bool
     /// True if the answer leaves out buckets without members.
     public let omitsEmptyBuckets: Bool
+    /// The dates on which the buckets of the answer begin; nil for all.
+    private let dates: Set<CivilDate>?
 
     /// The greatest number of types in one request.
     public static let typesMax = 50
@@ -26,9 +28,16 @@ public struct StatisticsRequest: Sendable {
         isList = figures.isList
         separateBySource = figures.separateBySource
         omitsEmptyBuckets = figures.omitsEmptyBuckets
+        dates = figures.dates
         clock = schedule.clock
         grid = schedule.grid
         plan = schedule.plan
         range = schedule.range
+    }
+
+    /// True if the question names the dates of its buckets, and not that of a bucket with this
+    /// start.
+    public func leavesOut(_ start: Instant) -> Bool {
+        dates.map { !$0.contains(clock.localDateTime(at: start).date) } ?? false
     }
 }

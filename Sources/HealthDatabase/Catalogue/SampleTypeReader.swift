@@ -45,6 +45,26 @@ public enum SampleTypeReader {
             "\(stored) where identifier = $2 and (in_catalogue or \(isKnown))", person, identifier, as: Stored.init)
     }
 
+    /// Returns the types with these identifiers or short names, in their order.
+    ///
+    /// - Parameter parameter: the parameter that names them, for errors.
+    /// - Throws: `ParameterError` if a name is unknown or names a type twice, `PostgresError`.
+    public static func find(
+        _ names: [String], _ parameter: String, of person: Person, _ session: Session
+    ) throws -> [Stored] {
+        var types: [Stored] = []
+        for name in names {
+            guard let type = try find(name, of: person, session) else {
+                throw ParameterError(unknownType: name, parameter)
+            }
+            guard !types.contains(where: { $0.id == type.id }) else {
+                throw ParameterError(.repeated, parameter, "\(name) is given more than once")
+            }
+            types.append(type)
+        }
+        return types
+    }
+
     /// Returns the type with this identifier or short name; nil if the store does not have it. Only
     /// for the operator, because it finds the types of all people.
     ///

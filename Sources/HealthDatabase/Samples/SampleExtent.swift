@@ -37,10 +37,9 @@ enum SampleExtent {
 
     /// Selects the same length.
     static func statement(_ person: Person, sampleTypeID: Int32) -> Statement {
-        Statement(
-            """
-            select (extract(epoch from longest_duration) * 1000000)::bigint
-            from health.sample_extent where person_id = $1 and sample_type_id = $2
-            """, person, sampleTypeID)
+        Statement("\(longest) where person_id = $1 and sample_type_id = $2", person, sampleTypeID)
     }
+
+    /// Selects the lengths of all people and types.
+    static let longest = "select (extract(epoch from longest_duration) * 1000000)::bigint from health.sample_extent"
 }

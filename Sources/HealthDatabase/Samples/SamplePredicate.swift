@@ -58,78 +58,132 @@ public enum SamplePredicate: Sendable {
         }
     }
 
-    /// SQL of the condition on a row `sample` of `health.sample`. $1 is the person.
+    /// SQL of the condition on a row `sample` of `health.sample`.
     ///
-    /// - Parameter first: the number of the first of `parameters`.
-    func condition(_ first: Int) -> String {
+    /// - Parameters:
+    ///   - values: SQL of `parameters`.
+    ///   - person: SQL of the person's id.
+    func condition(_ values: [String], of person: String) -> String {
         switch self {
-        case .uuids: "sample.uuid = any($\(first))"
+        case .uuids: "sample.uuid = any(\(values[0]))"
         case .sources:
             """
             sample.source_revision_id = any(array(
                 select source_revision_id from health.source_revision
-                where person_id = $1 and source_id = any($\(first))))
+                where person_id = \(person) and source_id = any(\(values[0]))))
             """
         case .device:
             """
             sample.device_id = any(array(
                 select device_id from health.device
-                where person_id = $1 and $\(first) in (name, model, hardware_version, local_identifier)))
+                where person_id = \(person) and \(values[0]) in (name, model, hardware_version, local_identifier)))
             """
-        case .metadataKey: SamplePredicate.detail("metadata ? $\(first)")
+        case .metadataKey: SamplePredicate.detail("metadata ? \(values[0])", of: person)
         case .metadata:
             SamplePredicate.detail(
                 """
-                case jsonb_typeof(metadata -> $\(first))
-                    when 'boolean' then case metadata ->> $\(first) when 'true' then '1' else '0' end
-                    when 'number' then trim_scale((metadata ->> $\(first))::numeric)::text
-                    else metadata ->> $\(first)
-                end = $\(first + 1)
-                """)
+                case jsonb_typeof(metadata -> \(values[0]))
+                    when 'boolean' then case metadata ->> \(values[0]) when 'true' then '1' else '0' end
+                    when 'number' then trim_scale((metadata ->> \(values[0]))::numeric)::text
+                    else metadata ->> \(values[0])
+                end = \(values[1])
+                """, of: person)
         case .value(let comparison, _):
-            "coalesce(sample.quantity, sample.category_value) \(comparison.sql) $\(first)"
-        case .workout: "sample.uuid = any(\(SamplePredicate.contents(first)))"
+            """
+            coalesce(sample.quantity, sample.category_value, (
+                select series.quantity from health.quantity_series series
+                where series.person_id = \(person) and series.uuid = sample.uuid)) \(comparison.sql) \(values[0])
+            """
+        case .workout: "sample.uuid = any(\(SamplePredicate.contents(values[0], of: person)))"
         case .activityType:
             """
-            $\(first) = (
-                select activity_type from health.workout where workout.person_id = $1 and workout.uuid = sample.uuid)
+            \(values[0]) = (
+                select activity_type from health.workout
+                where workout.person_id = \(person) and workout.uuid = sample.uuid)
             """
         case .noCorrelation:
             """
             not exists (
                 select 1 from health.contained_sample contained
-                where contained.person_id = $1 and contained.uuid = sample.uuid
+                where contained.person_id = \(person) and contained.uuid = sample.uuid
                     and not exists (
                         select 1 from health.workout
-                        where workout.person_id = $1 and workout.uuid = contained.container_uuid))
+                        where workout.person_id = \(person) and workout.uuid = contained.container_uuid))
             """
         }
     }
 
     /// SQL of an array of the only uuids that can satisfy the condition; nil if it does not limit
     /// the uuids.
-    func uuids(_ first: Int) -> String? {
+    func uuids(_ values: [String], of person: String) -> String? {
         switch self {
-        case .uuids: "$\(first)"
-        case .workout: SamplePredicate.contents(first)
+        case .uuids: values[0]
+        case .workout: SamplePredicate.contents(values[0], of: person)
         default: nil
         }
     }
 
-    private static func contents(_ workout: Int) -> String {
+    private static func contents(_ workout: String, of person: String) -> String {
         """
         array(
             select contained.uuid from health.contained_sample contained
-            join health.workout on workout.person_id = $1 and workout.uuid = $\(workout)
-            where contained.person_id = $1 and contained.container_uuid = $\(workout))
+            join health.workout on workout.person_id = \(person) and workout.uuid = \(workout)
+            where contained.person_id = \(person) and contained.container_uuid = \(workout))
         """
     }
 
-    private static func detail(_ condition: String) -> String {
+    private static func detail(_ condition: String, of person: String) -> String {
         """
         exists (
             select 1 from health.sample_detail
-            where sample_detail.person_id = $1 and sample_detail.uuid = sample.uuid and \(condition))
+            where sample_detail.person_id = \(person) and sample_detail.uuid = sample.uuid and \(condition))
         """
+    }
+}
+
+/// SQL of several predicates on the samples of a person.
+struct SampleFilter {
+    /// What a row `sample` of `relation` satisfies.
+    let conditions: [String]
+    /// `health.sample`, or a subquery of its few rows if the predicates limit the uuids. These rows
+    /// are then read before the index of times could be chosen.
+    let relation: String
+    let limitsUUIDs: Bool
+    /// SQL of the person's id.
+    let person: String
+
+    /// - Parameters:
+    ///   - person: SQL of the person's id.
+    ///   - value: returns SQL of a parameter. It is called in order.
+    init(_ predicates: [SamplePredicate], of person: String, _ value: (Parameter) -> String) {
+        let terms = predicates.map { (predicate: $0, values: $0.parameters.map(value)) }
+        conditions = ["sample.person_id = \(person)"] + terms.map { $0.predicate.condition($0.values, of: person) }
+        let uuids = terms.lazy.compactMap { $0.predicate.uuids($0.values, of: person) }.first
+        limitsUUIDs = uuids != nil
+        self.person = person
+        relation =
+            uuids.map {
+                "(select * from health.sample where person_id = \(person) and uuid = any(\($0)) offset 0) sample"
+            } ?? "health.sample"
+    }
+
+    /// A filter without parameters, for COPY, which takes none.
+    init(_ predicates: [SamplePredicate], of person: Person) {
+        self.init(predicates, of: String(person.id)) { parameter in
+            switch parameter {
+            case .uuid(let uuid?): "'\(uuid.uuidString)'::uuid"
+            case .uuidArray(let uuids): "'{\(uuids.map(\.uuidString).joined(separator: ","))}'::uuid[]"
+            case .int32(let number?): "\(number)"
+            case .int32Array(let numbers): "'{\(numbers.map(String.init).joined(separator: ","))}'::integer[]"
+            case .double(let number?): "'\(number)'::double precision"
+            // Needs no quoting, whatever the settings of the session are.
+            case .text(let text?):
+                """
+                convert_from(
+                    decode('\(text.utf8.map { String(256 + Int($0), radix: 16).dropFirst() }.joined())', 'hex'), 'UTF8')
+                """
+            default: preconditionFailure("no predicate has such a parameter")
+            }
+        }
     }
 }

@@ -1,12 +1,18 @@
 import Foundation
 import HealthCore
 
-/// A query for samples of one type, as HealthKit's `HKSampleQuery`.
+/// A query for samples of one type, as HealthKit's `HKSampleQuery`, or of several types.
 public struct SampleQuery: Sendable {
-    public var sampleTypeID: Int32
-    /// Selects samples that overlap the range. With `strictStart` or `strictEnd`, it selects
-    /// samples that start or end in the range, as in a statistics query. Nil selects all samples.
-    public var range: SampleRange?
+    public var sampleTypeIDs: [Int32]
+    /// Selects samples that overlap one of the ranges. With `strictStart` or `strictEnd`, it
+    /// selects samples that start or end in one, as in a statistics query. All ranges have the same
+    /// strict predicates. They are in order and do not overlap. Nil selects all samples.
+    public var ranges: [SampleRange]?
+    /// The only range.
+    public var range: SampleRange? {
+        get { ranges?.first }
+        set { ranges = newValue.map { [$0] } }
+    }
     /// Conditions that each sample satisfies.
     public var predicates: [SamplePredicate] = []
     /// True to order by start, then uuid, as HealthKit's `HKSampleSortIdentifierStartDate`. False
@@ -30,7 +36,7 @@ public struct SampleQuery: Sendable {
     public static let quantitiesMax = QuantitySeries.partsMax
 
     public init(sampleTypeID: Int32) {
-        self.sampleTypeID = sampleTypeID
+        sampleTypeIDs = [sampleTypeID]
     }
 
     /// Selects the members of `StoredSample.parts` to read.

@@ -27,18 +27,7 @@ extension SampleReader {
                 return types.values.sorted { $0.identifier < $1.identifier }
                     .map { Latest(type: $0, sample: found[$0.id]) }
             }
-            var types: [SampleTypeReader.Stored] = []
-            for name in names {
-                guard let type = try SampleTypeReader.find(name, of: person, session) else {
-                    throw ParameterError(
-                        .unknownType, "types", "there is no sample type \"\(name.prefix(64))\"",
-                        hint: "GET /v1/types lists them")
-                }
-                guard !types.contains(where: { $0.id == type.id }) else {
-                    throw ParameterError(.repeated, "types", "\(name) is given more than once")
-                }
-                types.append(type)
-            }
+            let types = try SampleTypeReader.find(names, "types", of: person, session)
             let found = try newest(among: "unnest($3::integer[]) as wanted (sample_type_id)", now, types.map(\.id))
             return types.map { Latest(type: $0, sample: found[$0.id]) }
         }

@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Reads samples page by page in order of start.
+/// Reads samples page by page in order of start, then of uuid.
 ///
 /// A page has a limit of samples and a limit of bytes. Rows are read one by one, so the reader
 /// holds the page and at most one further sample in memory.
@@ -25,62 +25,84 @@ public final class SampleReader: PersonQueries {
     }
 
     private func samples(_ query: SampleQuery) throws -> SamplePage {
-        if let range = query.range, range.from >= range.to { return SamplePage(samples: [], next: nil) }
-        guard
-            let reach = try SampleExtent.longestMicroseconds(
-                person: person, sampleTypeID: query.sampleTypeID, session)
-        else { return SamplePage(samples: [], next: nil) }
+        let reaches = try session.all(
+            "\(SampleExtent.longest) where person_id = $1 and sample_type_id = any($2)", person, query.sampleTypeIDs,
+            as: Int64.self)
+        guard let reach = reaches.max() else { return SamplePage(samples: [], next: nil) }
         let limit = min(max(query.limit, 1), SampleQuery.limitMax)
-        let bounds = SampleReader.bounds(of: query, reach: reach)
+        let ranges = query.ranges?.filter { $0.from < $0.to }
+        var number = 9
+        let filter = SampleFilter(query.predicates, of: "$1") { _ in
+            number += 1
+            return "$\(number)"
+        }
+        let statement = SampleReader.sql(query, filter)
+        var runs = SampleReader.runs(of: query, ranges, reach: reach, areOne: filter.limitsUUIDs)[...]
+        var runCount = SampleReader.firstRunCount
         var samples: [StoredSample] = []
         var hasMore = false
         var (bytes, quantities) = (0, 0)
-        try session.forEachRow(
-            of: SampleReader.sql(query),
-            [
-                .int32(person.id), .int32(query.sampleTypeID), .timestamptz(bounds.lower), .timestamptz(bounds.upper),
-                .timestamptz(query.range.map { SampleReader.clamped($0.from.microseconds) }),
-                .timestamptz(query.range.map { SampleReader.clamped($0.to.microseconds) }),
-                .uuid(query.cursor?.uuid), .timestamptz(query.cursor?.start.microseconds), .int64(Int64(limit) + 1),
-            ] + query.predicates.flatMap(\.parameters)
-        ) { row in
-            guard samples.count < limit else {
-                // The statement returns at most one row more than the limit.
-                hasMore = true
+        // Ranges may be many, and the first ones may fill the page.
+        while !runs.isEmpty, !hasMore {
+            let some = runs.prefix(runCount)
+            runs = runs.dropFirst(runCount)
+            runCount *= 2
+            try session.forEachRow(
+                of: statement,
+                [
+                    .int32(person.id), .int32Array(query.sampleTypeIDs), .timestamptzArray(some.map(\.lowerBound)),
+                    .timestamptzArray(some.map(\.upperBound)),
+                    .timestamptzArray((ranges ?? []).map { SampleReader.clamped($0.from.microseconds) }),
+                    .timestamptzArray((ranges ?? []).map { SampleReader.clamped($0.to.microseconds) }),
+                    .uuid(query.cursor?.uuid), .timestamptz(query.cursor?.start.microseconds),
+                    .int64(Int64(limit - samples.count) + 1),
+                ] + query.predicates.flatMap(\.parameters)
+            ) { row in
+                guard samples.count < limit else {
+                    // The statement returns at most one row more than the limit.
+                    hasMore = true
+                    return true
+                }
+                let sample = try SampleReader.sample(row).sample
+                bytes += sample.textBytes
+                if query.readsQuantities { quantities += sample.count ?? 0 }
+                let fits = bytes <= bytesMax && quantities <= SampleQuery.quantitiesMax
+                guard fits || samples.isEmpty else {
+                    hasMore = true
+                    return false
+                }
+                samples.append(sample)
                 return true
             }
-            let sample = try SampleReader.sample(row).sample
-            bytes += sample.textBytes
-            if query.readsQuantities { quantities += sample.count ?? 0 }
-            let fits = bytes <= bytesMax && quantities <= SampleQuery.quantitiesMax
-            guard fits || samples.isEmpty else {
-                hasMore = true
-                return false
-            }
-            samples.append(sample)
-            return true
         }
         if query.readsQuantities { try addQuantities(to: &samples) }
         return SamplePage(samples: samples, next: hasMore ? samples.last.map(SampleCursor.init) : nil)
     }
 
-    /// Returns the first and last start that a sample of the page can have. The index is searched
-    /// between them.
-    private static func bounds(of query: SampleQuery, reach: Int64) -> (lower: Int64, upper: Int64) {
-        var lower = Instant.earliest.microseconds
-        var upper = Instant.latest.microseconds
-        if let range = query.range {
-            lower = clamped(range.from.microseconds) - (range.strictStart ? 0 : reach)
-            upper = range.to.microseconds
-        }
-        if let cursor = query.cursor {
-            if query.isAscending {
-                lower = max(lower, cursor.start.microseconds)
+    /// The number of runs that the first statement of a page searches. Each further statement
+    /// searches twice as many.
+    private static let firstRunCount = 8
+
+    /// Returns the runs of time in which samples of the page start, in the order of the page. The
+    /// index is searched in each of them. No two runs have an instant in common.
+    private static func runs(
+        of query: SampleQuery, _ ranges: [SampleRange]?, reach: Int64, areOne: Bool
+    ) -> [ClosedRange<Int64>] {
+        let all = clamped(Instant.earliest.microseconds)...clamped(Instant.latest.microseconds)
+        var runs: [ClosedRange<Int64>] = []
+        for range in ranges ?? [SampleRange(from: .earliest, to: .latest)] {
+            let lower = clamped(clamped(range.from.microseconds) - (range.strictStart ? 0 : reach))
+            let upper = clamped(range.to.microseconds)
+            if let last = runs.last, areOne || last.upperBound >= lower {
+                runs[runs.count - 1] = last.lowerBound...max(last.upperBound, upper)
             } else {
-                upper = min(upper, cursor.start.microseconds)
+                runs.append(lower...upper)
             }
         }
-        return (clamped(lower), clamped(upper))
+        let (isAscending, start) = (query.isAscending, query.cursor?.start.microseconds)
+        let bound = start.map { isAscending ? $0...all.upperBound : all.lowerBound...$0 } ?? all
+        runs = runs.filter { $0.overlaps(bound) }.map { $0.clamped(to: bound) }
+        return isAscending ? runs : runs.reversed()
     }
 
     private static func clamped(_ microseconds: Int64) -> Int64 {
@@ -89,23 +111,20 @@ public final class SampleReader: PersonQueries {
 
     /// SQL of a page. The page is cut before other tables are looked up.
     ///
-    /// The inner query orders by start alone, as the index does, and returns all samples that start
-    /// together with the last one. If it also ordered by uuid, the planner could read and sort all
-    /// samples of the type.
-    private static func sql(_ query: SampleQuery) -> String {
+    /// The innermost query orders by start alone, as the index does, and returns all samples that
+    /// start together with the last one. If it also ordered by uuid, the planner could read and
+    /// sort all samples of the type.
+    private static func sql(_ query: SampleQuery, _ filter: SampleFilter) -> String {
         let direction = query.isAscending ? "asc" : "desc"
         let order = "order by sample.start_time \(direction), sample.uuid \(direction)"
-        let predicates = numbered(query.predicates)
-        // The few samples with these uuids are read before the index of times could be chosen.
-        let uuids = predicates.lazy.compactMap { $0.predicate.uuids($0.first) }.first
-        let relation = uuids.map {
-            "(select * from health.sample where person_id = $1 and uuid = any(\($0)) offset 0)"
-        }
         let rows = """
             (
-                select * from (
-                    select * from \(relation ?? "health.sample") sample
-                    where \(conditions(query).joined(separator: "\n    and "))
+                select sample.*
+                from unnest($2::integer[]) wanted (type_id)
+                cross join unnest($3::timestamptz[], $4::timestamptz[]) run (lower, upper)
+                cross join lateral (
+                    select * from \(filter.relation)
+                    where \(conditions(query, filter).joined(separator: "\n    and "))
                     order by sample.start_time \(direction) fetch first $9 rows with ties
                 ) sample
                 \(order) limit $9)
@@ -113,22 +132,13 @@ public final class SampleReader: PersonQueries {
         return select(from: rows, parts: query.parts) + "\n" + order
     }
 
-    /// The predicates with the numbers of their first parameters, which follow those of the page.
-    private static func numbered(_ predicates: [SamplePredicate]) -> [(predicate: SamplePredicate, first: Int)] {
-        var next = 10
-        return predicates.map { predicate in
-            defer { next += predicate.parameters.count }
-            return (predicate, next)
-        }
-    }
-
     /// The conditions of `query` on a row of `health.sample`.
-    private static func conditions(_ query: SampleQuery) -> [String] {
-        var conditions = [
-            "sample.person_id = $1 and sample.sample_type_id = $2 and sample.start_time between $3 and $4"
-        ]
-        if let range = query.range { conditions.append("(\(condition(range)))") }
-        conditions += numbered(query.predicates).map { $0.predicate.condition($0.first) }
+    private static func conditions(_ query: SampleQuery, _ filter: SampleFilter) -> [String] {
+        var conditions =
+            filter.conditions + [
+                "sample.sample_type_id = wanted.type_id and sample.start_time between run.lower and run.upper"
+            ]
+        if let range = query.range { conditions.append(condition(range)) }
         if query.cursor != nil {
             let beyond = query.isAscending ? ">" : "<"
             conditions.append("(sample.start_time \(beyond) $8 or sample.uuid \(beyond) $7)")
@@ -221,17 +231,17 @@ public final class SampleReader: PersonQueries {
         """
     }
 
-    /// SQL of a `SampleRange` whose ends are $5 and $6.
+    /// SQL of ranges whose starts and ends are $5 and $6, with the strict predicates of `range`.
+    /// The last range that begins before a sample ends is the only one that has to be compared.
     private static func condition(_ range: SampleRange) -> String {
-        var conditions: [String] = []
-        if range.strictStart { conditions.append("sample.start_time >= $5 and sample.start_time < $6") }
-        if range.strictEnd { conditions.append("sample.end_time >= $5 and sample.end_time < $6") }
-        if conditions.isEmpty {
-            conditions.append(
-                "sample.start_time < $6 and (sample.end_time > $5 or sample.start_time = sample.end_time and sample.start_time >= $5)"
-            )
+        var times: [(time: String, bound: String)] = []
+        if range.strictStart { times.append(("sample.start_time", "sample.start_time")) }
+        if range.strictEnd { times.append(("sample.end_time", "sample.end_time")) }
+        if times.isEmpty {
+            times.append(("greatest(sample.start_time, sample.end_time - interval '1 us')", "sample.start_time"))
         }
-        return conditions.joined(separator: " and ")
+        return times.map { "\($0.bound) < ($6::timestamptz[])[width_bucket(\($0.time), $5::timestamptz[])]" }
+            .joined(separator: " and ")
     }
 
     /// Returns the sample, its change position and the id of its type from a row of `select`.
@@ -241,7 +251,8 @@ public final class SampleReader: PersonQueries {
         let uuid = try row.uuid()
         let start = Instant(microseconds: try row.timestamptz())
         let end = Instant(microseconds: try row.timestamptz())
-        var sample = StoredSample(uuid: uuid, start: start, end: end, source: try Source(reading: &row))
+        var sample = StoredSample(
+            uuid: uuid, sampleTypeID: typeID, start: start, end: end, source: try Source(reading: &row))
         sample.version = try row.optionalText()
         sample.productType = try row.optionalText()
         sample.operatingSystemVersion = try row.optionalText()

@@ -5,6 +5,8 @@ import Postgres
 /// A stored sample of any kind, with names instead of ids.
 public struct StoredSample: Sendable {
     public var uuid: UUID
+    /// The id of its type.
+    public var sampleTypeID: Int32
     public var start: Instant
     public var end: Instant
     public var members = SampleMembers()

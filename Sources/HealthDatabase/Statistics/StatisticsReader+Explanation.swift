@@ -21,7 +21,7 @@ extension StatisticsReader {
             try session.preferIndexOrder()
             let typeID = try SampleTypeReader.lastingID(of: request.quantity.type.identifier, session) ?? 0
             guard try !hasAllSources(of: typeID) else {
-                return try StatisticsReader(person: person, session: session, origin: origin).explanation(request)
+                return try ofAllSources.explanation(request)
             }
             let (type, stored) = try states(
                 of: typeID, request.quantity.style, request.plan, request.range, separateBySource: true)
@@ -36,7 +36,8 @@ extension StatisticsReader {
                 ? SampleRange(from: request.range.from, to: request.range.to)
                 : SampleRange(from: request.plan.edges[0], to: request.plan.edges[1])
             try stream(
-                type, style: request.quantity.style, range: touched, leftOut: { engine.leaveOut($0) },
+                type, style: request.quantity.style, range: touched, filter: filter(request.quantity.type),
+                leftOut: { engine.leaveOut($0) },
                 { try engine.add($0) })
             return try explained(&engine, type)
         }
@@ -72,7 +73,8 @@ extension StatisticsReader {
     ) throws -> Figures? {
         let (style, plan, range) = (request.quantity.style, request.plan, request.range)
         // Stored figures of a single source do not tell how many of its samples count among all.
-        guard style != .category, origin != .samples, sourceIDs == nil, !type.hasAggregates, !range.isStrict,
+        guard style != .category, origin != .samples, !isFiltered(request.quantity.type), !type.hasAggregates,
+            !range.isStrict,
             range.from <= plan.edges[0], range.to >= plan.edges[1],
             let reader = FigureReader(person, session, style, type, range, separateBySource: true),
             let chosen = reader.plan(plan, stored, isForced: origin == .stored)

@@ -5,7 +5,7 @@ import Postgres
 extension StatisticsReader {
     /// Calls `body` with the samples that `rows` select, in order of start.
     func read(
-        _ type: TypeState, _ style: AggregationStyle, _ rows: StreamedRows, isStable: Bool,
+        _ type: TypeState, _ style: AggregationStyle, _ rows: StreamedRows, isStable: Bool, _ filter: SampleFilter?,
         _ body: (StatisticsSample) throws -> Void
     ) throws {
         try session.preferIndexOrder()
@@ -13,7 +13,8 @@ extension StatisticsReader {
         let (ranks, hasParts) = (streamed.ranks, streamed.hasParts)
         let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
         let query = streamQuery(
-            typeID: type.sampleTypeID, style, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
+            typeID: type.sampleTypeID, style, rows, hasParts: hasParts, isStable: isStable, revisions: revisions, filter
+        )
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             try body(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
         }
@@ -26,17 +27,19 @@ extension StatisticsReader {
     /// The conditions are outside the union, because PostgreSQL sorts a whole union whose arms have
     /// conditions. COPY takes no parameters. Only numbers and times are written into its text.
     ///
-    /// - Parameter revisions: the source revisions whose samples are read; nil for all.
+    /// - Parameters:
+    ///   - revisions: the source revisions whose samples are read; nil for all.
+    ///   - filter: selects the samples, and so the quantities inside them. Nil for all.
     func streamQuery(
         typeID: Int32, _ style: AggregationStyle, _ rows: StreamedRows, hasParts: Bool, isStable: Bool,
-        revisions: [Int]? = nil
+        revisions: [Int]?, _ filter: SampleFilter?
     ) -> String {
         let ofSources = revisions.map { ids in
             "and source_revision_id = any('{\(ids.map(String.init).joined(separator: ","))}'::integer[])"
         }
         return """
             select \(StatisticsReader.streamColumns(hasParts: hasParts))
-            from \(StatisticsReader.streamSource(style, hasParts: hasParts))
+            from \(StatisticsReader.streamSource(style, hasParts: hasParts, filter))
             where person_id = \(person.id) and sample_type_id = \(typeID)
                 and start_time >= \(StreamedRows.timestamp(rows.firstStart))
                 and start_time <= \(StreamedRows.timestamp(rows.lastStart))
@@ -52,25 +55,34 @@ extension StatisticsReader {
     /// The columns in the order of `StatisticsSample.init(reading:_:hasOrdinal:)`.
     static func streamColumns(hasParts: Bool) -> String { columns + (hasParts ? ", ordinal" : "") }
 
-    static func streamSource(_ style: AggregationStyle, hasParts: Bool) -> String {
+    static func streamSource(_ style: AggregationStyle, hasParts: Bool, _ filter: SampleFilter? = nil) -> String {
+        let samples =
+            filter.map { "\($0.relation) where \($0.conditions.joined(separator: " and "))" } ?? "health.sample"
+        func parts(_ table: String) -> String {
+            """
+            select person_id, sample_type_id, \(columns), ordinal from health.\(table) part
+            \(filter.map { filter in
+                """
+                where part.person_id = \(filter.person) and exists (
+                    select 1 from \(filter.relation)
+                    where \((filter.conditions + ["sample.uuid = part.uuid"]).joined(separator: " and ")))
+                """
+            } ?? "")
+            """
+        }
         if style == .category {
             return """
                 (
                     select person_id, sample_type_id, start_time, end_time, source_revision_id, uuid,
                         coalesce(category_value, \(ValueFigures.unknown))::double precision as quantity
-                    from health.sample
+                    from \(samples)
                 ) category
                 """
         }
-        guard hasParts else { return "health.sample" }
-        return """
-            (
-                select person_id, sample_type_id, \(columns), 0 as ordinal from health.sample
-                union all
-                select person_id, sample_type_id, \(columns), ordinal from health.series_quantity
-                union all
-                select person_id, sample_type_id, \(columns), ordinal from health.aggregate_extreme
-            ) quantity
-            """
+        guard hasParts || filter != nil else { return samples }
+        let arms =
+            ["select person_id, sample_type_id, \(columns), 0 as ordinal from \(samples)"]
+            + (hasParts ? [parts("series_quantity"), parts("aggregate_extreme")] : [])
+        return "(\(arms.joined(separator: " union all "))) quantity"
     }
 }

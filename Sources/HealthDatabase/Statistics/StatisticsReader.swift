@@ -23,6 +23,8 @@ public final class StatisticsReader: PersonQueries {
     let origin: Origin
     /// The ids of the sources whose samples count. Nil for all sources of the person.
     let sourceIDs: Set<Int32>?
+    /// The conditions of the samples that count, by the identifier of their type.
+    let predicates: [String: [SamplePredicate]]
 
     /// Decides if figures may come from stored hours and days.
     public enum Origin: Sendable {
@@ -39,11 +41,15 @@ public final class StatisticsReader: PersonQueries {
     ///   - sourceIDs: the ids of the sources whose samples count. The figures are those of a person
     ///     who has only these sources. Stored figures are those of all sources, so they are used
     ///     only if no other source has samples of the type. Nil for all sources.
+    ///   - predicates: the conditions of the samples that count, by the identifier of their type.
+    ///     The figures are those of a person who has only these samples, and come from samples.
     public init(
-        person: Person, session: Session, origin: Origin = .fastest, sourceIDs: Set<Int32>? = nil
+        person: Person, session: Session, origin: Origin = .fastest, sourceIDs: Set<Int32>? = nil,
+        predicates: [String: [SamplePredicate]] = [:]
     ) {
         self.origin = origin
         self.sourceIDs = sourceIDs
+        self.predicates = predicates
         super.init(person: person, session: session)
     }
 
@@ -60,10 +66,11 @@ public final class StatisticsReader: PersonQueries {
             let buckets = request.plan.bucketCount
             return try request.quantities.map { quantity in
                 do {
-                    let collection = try collection(
+                    var collection = try collection(
                         quantity.type, style: quantity.style, plan: request.plan, range: request.range,
                         separateBySource: request.separateBySource, sourcesMax: rowsLeft / buckets)
                     rowsLeft -= buckets * collection.separateSourceCount
+                    collection.buckets.removeAll { request.leavesOut($0.start) }
                     return collection
                 } catch StatisticsEngineError.tooManySources {
                     throw ParameterError(
@@ -92,13 +99,14 @@ public final class StatisticsReader: PersonQueries {
             try session.preferIndexOrder()
             let typeID = try SampleTypeReader.lastingID(of: type.identifier, session) ?? 0
             guard try !hasAllSources(of: typeID) else {
-                return try StatisticsReader(person: person, session: session, origin: origin).collection(
+                return try ofAllSources.collection(
                     type, style: style, plan: plan, range: range, separateBySource: separateBySource,
                     sourcesMax: sourcesMax)
             }
             let (state, stored) = try states(of: typeID, style, plan, range, separateBySource: separateBySource)
             let sources = state.sources
-            if origin != .samples, sourceIDs == nil,
+            let isFiltered = isFiltered(type)
+            if origin != .samples, !isFiltered,
                 let reader = FigureReader(
                     person, session, style, state, range, separateBySource: separateBySource, sourcesMax: sourcesMax),
                 let figures = reader.plan(plan, stored, isForced: origin == .stored)
@@ -111,10 +119,22 @@ public final class StatisticsReader: PersonQueries {
             var engine = StatisticsEngine(
                 plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
                 separateBySource: separateBySource, sourcesMax: sourcesMax)
-            try stream(state, style: style, range: range) { try engine.add($0) }
+            try stream(state, style: style, range: range, filter: filter(type)) { try engine.add($0) }
             return StatisticsCollection(
-                buckets: engine.finish(), sources: sources, isSettled: stored.isSettled || sourceIDs != nil)
+                buckets: engine.finish(), sources: sources, isSettled: stored.isSettled || isFiltered)
         }
+    }
+
+    /// A reader of the same samples, of all sources.
+    var ofAllSources: StatisticsReader {
+        StatisticsReader(person: person, session: session, origin: origin, predicates: predicates)
+    }
+
+    /// True if not all samples of the type count. Stored figures are those of all samples.
+    func isFiltered(_ type: SampleType) -> Bool { sourceIDs != nil || predicates[type.identifier] != nil }
+
+    func filter(_ type: SampleType) -> SampleFilter? {
+        predicates[type.identifier].map { SampleFilter($0, of: person) }
     }
 
     /// Reads the state of a type, and its stored figures and marks, in one round trip, or in two
@@ -148,27 +168,29 @@ public final class StatisticsReader: PersonQueries {
     ///   - isStable: if true, samples with the same start come in order of their uuids, and the
     ///     quantities of one series in their own order. Equal samples then make figures that are
     ///     equal to the last bit.
+    ///   - filter: selects the samples. Others are as if they did not exist.
     ///   - leftOut: called with each aggregate that does not count because a sample of higher
     ///     priority touches it. The calls are in order with those of `body`.
     func stream(
         _ type: TypeState, style: AggregationStyle, range: SampleRange, isStable: Bool = false,
-        leftOut: ((StatisticsSample) -> Void)? = nil, _ body: (StatisticsSample) throws -> Void
+        filter: SampleFilter? = nil, leftOut: ((StatisticsSample) -> Void)? = nil,
+        _ body: (StatisticsSample) throws -> Void
     ) throws {
         guard let reach = type.reach, let searched = StreamedRows.searched(range, type) else { return }
         let rows = StreamedRows(range, reach: reach)
         guard let firstAggregate = type.firstAggregate else {
-            return try read(type, style, searched, isStable: isStable, body)
+            return try read(type, style, searched, isStable: isStable, filter, body)
         }
         // A sample outside the range may touch an aggregate inside it, and then the aggregate does
         // not count.
-        var filter = AggregateFilter(
+        var aggregates = AggregateFilter(
             style: style, firstAggregate: firstAggregate, sourceCount: type.sources.count, isReporting: leftOut != nil)
         func pass(_ sample: StatisticsSample, _ isLeftOut: Bool) throws {
             guard rows.contain(sample) else { return }
             if isLeftOut { leftOut?(sample) } else { try body(sample) }
         }
-        try read(type, style, searched, isStable: isStable) { try filter.add($0, pass) }
-        try filter.finish(pass)
+        try read(type, style, searched, isStable: isStable, filter) { try aggregates.add($0, pass) }
+        try aggregates.finish(pass)
     }
 
     /// Returns true if `sourceIDs` is not nil and contains every source with samples of the type.

@@ -150,6 +150,10 @@ final class PlanTour {
         }
         try step("statistics of two hours of one source", rows: 200) {
             let found = try StatisticsReader(person: person, session: session, sourceIDs: [1]).collections(request)
+            let predicates: [SamplePredicate] = [.metadataKey("a"), .device("Watch"), .value(.ge, 1)]
+            let type = "HKQuantityTypeIdentifierHeartRate"
+            _ = try StatisticsReader(person: person, session: session, predicates: [type: predicates])
+                .collections(request)
             #expect(found[0].buckets.count == 2)
         }
         try step("freshness", rows: PlanWorld.newcomerSamples) {
