@@ -11,8 +11,11 @@ public struct HTTPRequest: Sendable {
     public let path: String
 
     /// The pairs of the query in order, percent-decoded. `+` becomes a space. The value is nil for
-    /// a pair without `=`. Empty pairs (`a=1&&b=2`) are left out.
-    public let query: [(name: String, value: String?)]
+    /// a pair without `=`. Empty pairs (`a=1&&b=2`) are left out. `adding(_:)` appends others.
+    public private(set) var query: [(name: String, value: String?)]
+
+    /// The number of pairs at the end of `query` that are not in the request line.
+    public private(set) var addedCount = 0
 
     /// Header fields. Bytes that are not UTF-8 are replaced by U+FFFD.
     public let headers: HTTPHeaders
@@ -108,6 +111,14 @@ public struct HTTPRequest: Sendable {
     /// nil for bytes that are no such body.
     public static func form(_ body: [UInt8]) -> [(name: String, value: String?)]? {
         try? RequestTarget(parsing: [UInt8(ascii: "/"), UInt8(ascii: "?")] + body).query
+    }
+
+    /// Returns this request with further pairs of the query, such as those of its body.
+    public func adding(_ pairs: [(name: String, value: String?)]) -> HTTPRequest {
+        var request = self
+        request.query += pairs
+        request.addedCount += pairs.count
+        return request
     }
 
     /// Sets the note of `HTTPAccess`. It replaces an earlier note.

@@ -181,14 +181,16 @@ private struct SamplesQuestion: Sendable {
 
 extension HTTPResponse {
     /// Makes a page of rows. The header field `Link` (RFC 8288) contains the query of the next
-    /// page without a path. So it is valid under any path that a proxy gives the service.
+    /// page without a path. So it is valid under any path that a proxy gives the service. A form
+    /// has to be sent again.
     fileprivate init(
         _ rows: [UInt8], as format: AnswerFormat, rowCount: Int, next: SampleCursor?, for request: HTTPRequest
     ) {
         self.init(unstored: rows, contentType: format.contentType)
         self.rowCount = rowCount
         guard let next = next?.text else { return }
-        let pairs = request.query.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", next)]
+        let line = request.query.dropLast(request.addedCount)
+        let pairs = line.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", next)]
         let query = pairs.map { percentEncoded($0.0) + "=" + percentEncoded($0.1) }.joined(separator: "&")
         headers.append("Link", "<?\(query)>; rel=\"next\"")
     }

@@ -82,6 +82,8 @@ import Testing
         "POST /api/v1/token/refresh": Row(need: .nothing, statuses: [401]),
         "GET /v1/samples/{uuid}": Row(need: .reading, statuses: [404]),
         "GET /v1/samples": Row(need: .reading), "GET /v1/latest": Row(need: .reading),
+        "POST /v1/samples": Row(need: .reading), "POST /v1/statistics": Row(need: .reading),
+        "POST /v1/statistics-collection": Row(need: .reading),
         "GET /v1/statistics": Row(need: .reading), "GET /v1/statistics-collection": Row(need: .reading),
         "GET /v1/statistics-pattern": Row(need: .reading), "GET /v1/freshness": Row(need: .reading),
         "GET /v1/explain": Row(need: .reading), "GET /v1/summaries": Row(need: .reading),

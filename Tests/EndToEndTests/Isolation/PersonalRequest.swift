@@ -163,6 +163,9 @@ struct PersonalRequest: Sendable {
             PersonalRequest(
                 "GET", "/v1/samples", [("type", "heartRate"), ("quantities", "true"), ("order", "descending")]),
             PersonalRequest("GET", "/v1/samples", [("type", "heartRate"), ("source", "2")]),
+            PersonalRequest(
+                "POST", "/v1/samples", [("arrival", "true"), ("dates", "2024-05-01,2024-05-03")],
+                body: "type=stepCount,heartRate", headers: form),
             PersonalRequest("GET", "/v1/samples", [("type", "workout")], headers: ["Accept: text/csv"]),
         ] + types.map { PersonalRequest("GET", "/v1/samples", [("type", $0)]) } + [
             PersonalRequest("GET", "/v1/changes", [("limit", "100")], page: ("anchor", "anchor")),
@@ -171,6 +174,8 @@ struct PersonalRequest: Sendable {
             PersonalRequest("POST", "/v1/reconcile", body: try json(uuids)),
         ]
     }
+
+    private static let form = ["Content-Type: application/x-www-form-urlencoded"]
 
     private static func figures(zone: String) -> [PersonalRequest] {
         let range = range + [("timeZone", zone)]
@@ -189,6 +194,13 @@ struct PersonalRequest: Sendable {
             PersonalRequest(
                 "GET", "/v1/statistics-collection",
                 range + [("type", "stepCount"), ("interval", "day"), ("source", "2"), ("separateBySource", "true")]),
+            PersonalRequest(
+                "POST", "/v1/statistics", range + [("type", "stepCount")], body: "metadataKey=HKTimeZone", headers: form
+            ),
+            PersonalRequest(
+                "POST", "/v1/statistics-collection",
+                range + [("type", "heartRate"), ("interval", "day"), ("dates", "2024-05-02")], body: "value=ge:70",
+                headers: form),
             PersonalRequest(
                 "GET", "/v1/statistics-pattern", range + [("types", "stepCount,heartRate"), ("by", "hourOfWeek")]),
             PersonalRequest("GET", "/v1/statistics-pattern", range + [("type", "stepCount"), ("by", "dayOfWeek")]),

@@ -697,10 +697,13 @@ export default {
             left: 'left before the answer',
             routes: {
                 'GET /v1/samples': types => `${types}: samples`,
+                'POST /v1/samples': types => `${types}: samples`,
                 'GET /v1/samples/{uuid}': () => 'One sample',
                 'GET /v1/latest': types => types ? `${types}: newest samples` : 'Newest samples of all types',
                 'GET /v1/statistics': types => `${types}: figures of a range`,
+                'POST /v1/statistics': types => `${types}: figures of a range`,
                 'GET /v1/statistics-collection': types => `${types}: figures in intervals`,
+                'POST /v1/statistics-collection': types => `${types}: figures in intervals`,
                 'GET /v1/statistics-pattern': types => `${types}: usual day and week`,
                 'GET /v1/explain': types => `${types}: why a number is what it is`,
                 'GET /v1/summaries': types => `${types}: day by day`,
