@@ -365,6 +365,32 @@ $$;
 
 COMMENT ON FUNCTION health.aggregate_night_person_ids() IS 'The people of whom the user of this session may read all nights that apps send as wholes. People of whom everything may be read are left out.';
 
+CREATE FUNCTION health.arrived_at(sealed health.sealed_spans, of_person_id integer, of_uuid uuid) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+begin
+    -- The owner of the store, who is current_user here, reads everything without another role.
+    if not (current_setting('role') = 'none' and pg_has_role(session_user, current_user, 'usage'))
+        and not health.is_readable_sample(sealed, of_person_id, of_uuid)
+        and of_person_id <> all (health.fully_readable_person_ids())
+    then
+        return null;
+    end if;
+    return (
+        select arrival.arrived_at
+        from health.arrival
+        where arrival.person_id = of_person_id and arrival.first_position <= (
+            select sample.change_position from health.sample
+            where sample.person_id = of_person_id and sample.uuid = of_uuid)
+        order by arrival.first_position desc
+        limit 1);
+end;
+$$;
+
+COMMENT ON FUNCTION health.arrived_at(sealed health.sealed_spans, of_person_id integer, of_uuid uuid) IS 'When the sample''s present content arrived, or up to an hour earlier, by health.arrival. Null for a sample that the user of this session may not read, as health.is_readable_sample decides.';
+
 CREATE FUNCTION health.asker(with_spans boolean DEFAULT true) RETURNS TABLE(person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans health.readable_span[])
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3830,6 +3856,21 @@ COMMENT ON COLUMN health.aggregate_extreme.quantity IS 'The extreme in the type'
 
 COMMENT ON COLUMN health.aggregate_extreme.source_revision_id IS 'Who wrote the sample, in health.source_revision.';
 
+CREATE TABLE health.arrival (
+    person_id integer NOT NULL,
+    first_position bigint NOT NULL,
+    arrived_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY health.arrival ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.arrival IS 'When samples arrived: runs of positions of the person''s change feed. A run is about 80 bytes with its entry in the index. So a run that is younger than an hour takes further changes until it has 100, which is less than a byte a sample.';
+
+COMMENT ON COLUMN health.arrival.person_id IS 'Whose feed.';
+
+COMMENT ON COLUMN health.arrival.first_position IS 'The first position of the run. The next run ends it.';
+
+COMMENT ON COLUMN health.arrival.arrived_at IS 'When the first change of the run arrived. The others arrived within an hour.';
+
 CREATE TABLE health.sample (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -6643,6 +6684,37 @@ COMMENT ON COLUMN health.replaced_sample.rows IS 'The rows.';
 
 COMMENT ON COLUMN health.replaced_sample.replaced_at IS 'When it was replaced.';
 
+CREATE VIEW health.sample_arrival WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    sample.person,
+    sample.uuid,
+    sample.type,
+    sample.start_time,
+    sample.end_time,
+    run.arrived_at,
+    GREATEST((run.arrived_at - sample.end_time), '00:00:00'::interval) AS late_by
+   FROM (health.named_sample sample
+     CROSS JOIN LATERAL ( SELECT health.arrived_at(( SELECT health.sealed_spans() AS sealed_spans), sample.person_id, sample.uuid) AS arrived_at
+         OFFSET 0) run);
+
+COMMENT ON VIEW health.sample_arrival IS 'When samples arrived. The time is looked up for each row, so name the person and a type or a range.';
+
+COMMENT ON COLUMN health.sample_arrival.person_id IS 'The person to whom the sample belongs.';
+
+COMMENT ON COLUMN health.sample_arrival.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.sample_arrival.uuid IS 'HealthKit''s uuid, or one computed from the content.';
+
+COMMENT ON COLUMN health.sample_arrival.type IS 'Short name of the type, such as stepCount.';
+
+COMMENT ON COLUMN health.sample_arrival.start_time IS 'Start.';
+
+COMMENT ON COLUMN health.sample_arrival.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.sample_arrival.arrived_at IS 'When the sample''s present content arrived, or up to an hour earlier: each hour and each hundred changes have one time.';
+
+COMMENT ON COLUMN health.sample_arrival.late_by IS 'From the end of the sample to arrived_at; 0 if that is earlier.';
+
 CREATE TABLE health.sample_holder (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -7810,6 +7882,9 @@ ALTER TABLE ONLY health.access_log
 ALTER TABLE ONLY health.aggregate_extreme
     ADD CONSTRAINT aggregate_extreme_pkey PRIMARY KEY (person_id, uuid, ordinal);
 
+ALTER TABLE ONLY health.arrival
+    ADD CONSTRAINT arrival_pkey PRIMARY KEY (person_id, first_position);
+
 ALTER TABLE ONLY health.category_type
     ADD CONSTRAINT category_type_pkey PRIMARY KEY (identifier);
 
@@ -8308,6 +8383,8 @@ ALTER TABLE health.access_grant ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.access_log ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.aggregate_extreme ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.arrival ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.change_counter ENABLE ROW LEVEL SECURITY;
 

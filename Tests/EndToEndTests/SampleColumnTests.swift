@@ -260,6 +260,7 @@ struct SampleColumnTests {
         let samples = try types.flatMap { type in
             var query = SampleQuery(sampleTypeID: type)
             query.readsQuantities = true
+            query.readsArrival = true
             return try SampleReader(person: person, session: session).page(query).samples
         }
         let all = Set(Mirror(reflecting: samples[0]).children.compactMap(\.label))

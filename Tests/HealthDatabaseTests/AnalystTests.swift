@@ -94,7 +94,8 @@ struct AnalystWorld {
             "reader_preference",
             // Secrets.
             "operator_token", "store_secret", "token", "token_use", "webhook",
-            "change_counter", "contained_change", "client_anchor", "client_session", "sync_plan", "day_clock",
+            "arrival", "change_counter", "contained_change", "client_anchor", "client_session", "sync_plan",
+            "day_clock",
             "dropped_foreign_key",
             "erased_person",
             "idempotency_key", "complete_range", "import_upload",
@@ -131,7 +132,7 @@ struct AnalystWorld {
             // The names of types and units are shared. Names that are not in the catalogue are
             // personal.
             let owners: Set = [
-                "access_grant", "access_log", "client_anchor", "client_session", "day_clock", "holder",
+                "access_grant", "access_log", "arrival", "client_anchor", "client_session", "day_clock", "holder",
                 "idempotency_key",
                 "complete_range", "import_upload", "reader_preference", "replaced_sample", "sync_plan", "token",
                 "token_use", "webhook",
@@ -166,7 +167,8 @@ struct AnalystWorld {
             // They answer about the caller alone; SQLTests have a file for each.
             #expect(
                 Set(definers) == [
-                    "health.aggregate_night_person_ids()", "health.asker(boolean)",
+                    "health.aggregate_night_person_ids()",
+                    "health.arrived_at(health.sealed_spans,integer,uuid)", "health.asker(boolean)",
                     "health.fully_readable_person_ids()", "health.granted_person_ids()",
                     "health.is_of_holder(integer,uuid,integer,integer)",
                     "health.is_readable_sample(health.sealed_spans,integer,uuid)",

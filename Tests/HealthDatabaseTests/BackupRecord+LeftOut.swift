@@ -16,6 +16,7 @@ extension BackupRecord {
             ("idempotency_key", "receipts are kept for some days, and name positions of this feed"),
             ("change_counter", "the copy has another feed, which readers read from its start"),
             ("sample_holder", "holders belong to the store"),
+            ("arrival", "has positions of this feed; restored samples arrive when they are restored"),
             ("source_kind", "follows from the sources"),
             ("import_count", "reports about files that this store has read"),
             ("import_refusal", "reports about files that this store has read"),

@@ -35,12 +35,13 @@ struct StorePointTests {
     @Test("a person who is being written is marked as busy, and a later position of the person is no difference")
     func busy() throws {
         let (reader, writer) = (try Session(conninfo: store.conninfo), try Session(conninfo: store.conninfo))
-        try writer.executeScript("begin")
-        _ = try ChangeCounter.lock(store.person, writer)
-        let point = try StorePoint.make(name: "test", reader, locking: store.session, attempts: 1)
-        #expect(point.digest.people.map(\.isBusy) == [true])
-        try ChangeCounter.set(1, of: store.person, writer)
-        try writer.executeScript("commit")
+        let point = try writer.transaction {
+            _ = try ChangeCounter.lock(store.person, writer)
+            let point = try StorePoint.make(name: "test", reader, locking: store.session, attempts: 1)
+            #expect(point.digest.people.map(\.isBusy) == [true])
+            try ChangeCounter.set(1, of: store.person, writer)
+            return point
+        }
         let later = try StorePoint.make(name: "later", reader, locking: store.session)
         #expect(later.digest.people.map(\.isBusy) == [false])
         #expect(point.digest.differences(in: later.digest) == [.written(store.person.uuid)])

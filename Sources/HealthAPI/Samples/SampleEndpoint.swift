@@ -22,6 +22,9 @@ extension Endpoint {
             EndpointParameter(
                 name: "quantities", schema: .flag, meaning: "Whether series list their quantities; not as CSV.",
                 example: "true", errors: [.incompatibleOption]),
+            EndpointParameter(
+                name: "arrival", schema: .flag, meaning: "Whether samples have `arrivedAt`; not as CSV.",
+                example: "true", errors: [.incompatibleOption]),
             .cursor,
         ],
         takes: .parameters { try SamplesQuestion($0) },
@@ -46,7 +49,8 @@ extension Endpoint {
 
     static let getSample = Endpoint(
         .get, "/v1/samples/{uuid}", "One sample",
-        notes: "In the person's unit of the type, and with the quantities of a series.", tag: .samples,
+        notes: "In the person's unit of the type, with the quantities of a series, and with `arrivedAt`.",
+        tag: .samples,
         parameters: [
             EndpointParameter(
                 name: "uuid", location: .path, schema: .uuid, isRequired: true, meaning: "The sample's uuid.",
@@ -138,6 +142,7 @@ private struct SamplesQuestion: Sendable {
         if types.count == names.count { try unit.check(types: types) }
         for type in types { _ = try unit.unit(of: type) }
         page.readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
+        page.readsArrival = try ParameterText.flag(query["arrival"], "arrival")
         wantedSources = SourceFilter(query)
         predicates = try SamplePredicateFields(query)
         guard names.count == 1 || !predicates.comparesValues else {
@@ -147,7 +152,7 @@ private struct SamplesQuestion: Sendable {
         }
         readsMembers = try ParameterText.flag(query["members"], "members")
         for (name, isWanted) in [
-            ("quantities", page.readsQuantities), ("members", readsMembers),
+            ("quantities", page.readsQuantities), ("arrival", page.readsArrival), ("members", readsMembers),
         ] where isWanted && format == .csv {
             throw ParameterError(
                 .incompatibleOption, name, "CSV has one row for each sample, and no \(name)",

@@ -64,6 +64,9 @@ struct ShownSample: Shaped {
         .member("uuid", \.sample.uuid), .member("type", \.terms.type.identifier),
         .member("startDate", \.sample.start), .member("endDate", \.sample.end),
         .members(of: \.sample.members, SampleMembers.shape),
+        .optional(
+            "arrivedAt", \.sample.arrival,
+            "When the present content arrived, or up to an hour earlier, if asked for."),
         .optional("value", \.value, "In `unit`, or the raw value of a category."),
         .optional("valueName") { $0.isCategory ? .some($0.valueName) : nil },
         .optional("unit", \.unit, "HealthKit's spelling, but `fraction` for its `%`."),

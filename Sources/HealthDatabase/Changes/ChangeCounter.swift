@@ -21,10 +21,34 @@ enum ChangeCounter {
         return found
     }
 
-    /// Moves the end of the feed, and notifies listening sessions when the transaction commits.
+    /// Moves the end of the feed, and notifies listening sessions when the transaction commits. The
+    /// new positions arrive now (`health.arrival`).
     static func set(_ position: Int64, of person: Person, _ session: Session) throws {
-        try session.run("update health.change_counter set last_position = $2 where person_id = $1", person, position)
-        try session.run("select pg_notify('\(ChangeNotification.channel)', $1::text)", String(person.id))
+        _ = try session.execute([
+            Statement(
+                """
+                insert into health.arrival (person_id, first_position, arrived_at)
+                select $1, last_position + 1, statement_timestamp()
+                from health.change_counter
+                where person_id = $1 and last_position < $2 and not exists (
+                    select 1 from health.arrival
+                    where arrival.person_id = $1 and arrival.first_position > change_counter.last_position - 99
+                        and arrival.first_position <= change_counter.last_position
+                        and arrival.arrived_at > statement_timestamp() - interval '1 hour')
+                on conflict (person_id, first_position) do update set arrived_at = excluded.arrived_at
+                """, person, position),
+            Statement("update health.change_counter set last_position = $2 where person_id = $1", person, position),
+            Statement("select pg_notify('\(ChangeNotification.channel)', $1::text)", String(person.id)),
+        ])
+    }
+
+    /// Notes that the positions behind `position`, which the feed does not have yet, arrive now.
+    static func noteArrival(behind position: Int64, of person: Person, _ session: Session) throws {
+        try session.run(
+            """
+            insert into health.arrival (person_id, first_position, arrived_at) values ($1, $2, statement_timestamp())
+            on conflict do nothing
+            """, person, position + 1)
     }
 
     /// Notes that figures change although the feed does not (`FiguresVersion`). The caller holds

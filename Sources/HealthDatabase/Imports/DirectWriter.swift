@@ -80,6 +80,7 @@ struct DirectWriter {
         try DayClock.update(person, session)
         try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
         try ChangeCounter.noteFigures(of: person, session)
+        try ChangeCounter.noteArrival(behind: position, of: person, session)
     }
 
     /// Inserts the time zones that the metadata of the samples name. PostgreSQL evaluates the same

@@ -229,6 +229,8 @@ struct ImportJob {
             delete from health.deleted_sample deleted using record
             where deleted.person_id = $1 and deleted.uuid = record.imported_uuid
             """, person)
+        try session.run(
+            "delete from health.arrival where person_id = $1 and first_position > $2", person, directPosition)
         try ChangeCounter.forgetImports(of: person, session)
         try DayClock.update(person, session)
         try UnusedNames.delete(of: person, after: &position, session)

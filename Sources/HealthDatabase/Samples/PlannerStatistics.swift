@@ -12,7 +12,7 @@ public enum PlannerStatistics {
     static let tables =
         ["sample"] + SideTable.allCases.map(\.rawValue) + [
             "source_priority", "preferred_unit", "reader_preference", "time_zone_report", "client_anchor", "sync_plan",
-            "client_session", "sample_extent",
+            "client_session", "sample_extent", "arrival",
             "sample_sync", "deleted_sample", "recognised_record", "export_element", "source", "source_revision",
             "device",
             "person_sample_type", "person_unit", "import_count", "import_refusal", "complete_range",

@@ -24,6 +24,8 @@ public struct SampleQuery: Sendable {
     public var cursor: SampleCursor?
     /// True to read the quantities of series, as HealthKit's `HKQuantitySeriesSampleQuery`.
     public var readsQuantities = false
+    /// True to read when the samples arrived.
+    public var readsArrival = false
     var parts = Parts.all
 
     public static let limitDefault = 1_000
@@ -70,7 +72,7 @@ public struct SamplePage: Sendable {
     }
 }
 
-/// A position between two samples of one type. Samples that arrive between two pages cause neither
+/// A position between two samples. Samples that arrive between two pages cause neither
 /// repeated nor missing samples.
 public struct SampleCursor: Hashable, Sendable {
     public var start: Instant

@@ -9,7 +9,7 @@ extension SampleReader {
         public let type: SampleTypeReader.Stored
     }
 
-    /// Returns a sample with its quantities; nil if there is none that may be read.
+    /// Returns a sample with its quantities and its arrival; nil if there is none that may be read.
     ///
     /// - Throws: `PostgresError`.
     public func sample(_ uuid: UUID) throws -> Typed? {
@@ -17,6 +17,7 @@ extension SampleReader {
             guard let found = try samples(with: [uuid]).first else { return nil }
             var samples = [found.sample]
             try addQuantities(to: &samples)
+            try addArrivals(to: &samples)
             return Typed(sample: samples[0], type: found.type)
         }
     }

@@ -3,6 +3,16 @@ import HealthCore
 import Postgres
 
 extension SampleReader {
+    /// Reads when the samples arrived.
+    ///
+    /// - Throws: `PostgresError`
+    func addArrivals(to samples: inout [StoredSample]) throws {
+        let times: [UUID: Instant?] = try session.dictionary(
+            "select uuid, health.arrived_at((select health.sealed_spans()), $1, uuid) from unnest($2::uuid[]) uuid",
+            person, samples.map(\.uuid))
+        for index in samples.indices { samples[index].arrival = times[samples[index].uuid] ?? nil }
+    }
+
     /// Reads the quantities of the series among `samples`, without a limit.
     ///
     /// - Throws: `PostgresError`

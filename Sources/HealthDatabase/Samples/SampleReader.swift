@@ -76,6 +76,7 @@ public final class SampleReader: PersonQueries {
             }
         }
         if query.readsQuantities { try addQuantities(to: &samples) }
+        if query.readsArrival { try addArrivals(to: &samples) }
         return SamplePage(samples: samples, next: hasMore ? samples.last.map(SampleCursor.init) : nil)
     }
 

@@ -10,6 +10,8 @@ public struct StoredSample: Sendable {
     public var start: Instant
     public var end: Instant
     public var members = SampleMembers()
+    /// When the present content arrived, or up to an hour earlier, if the query reads it.
+    public var arrival: Instant?
     /// The value in the type's canonical unit, or as sent if the type has none. For a series, it is
     /// the summary that was sent, or else the computed summary. Nil for aggregates without an
     /// average and for samples that are not quantities.

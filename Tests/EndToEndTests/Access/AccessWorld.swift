@@ -250,7 +250,7 @@ struct AccessWorld: Sendable {
             } + ["sample_extent", "person_sample_type"].map { ($0, "sample_type_id = \(ids(seen))") }
             + ["source_priority", "preferred_unit", "preference_change"].map {
                 ($0, "sample_type_id = \(ids(some))")
-            } + ["device", "person_unit", "time_zone_report"].map { ($0, "true") }
+            } + ["arrival", "device", "person_unit", "time_zone_report"].map { ($0, "true") }
         try session.transaction {
             // The server does not check foreign keys in this session.
             try session.executeScript("set local session_replication_role = replica")

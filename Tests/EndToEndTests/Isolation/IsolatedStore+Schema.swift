@@ -9,7 +9,8 @@ import Testing
 extension IsolatedStore {
     /// Columns that contain times at which the store did something, or random values.
     private static let normalisedColumns: [String: Set<String>] = [
-        "access_grant": ["granted_at"], "activity_summary": ["exported_at"],
+        "access_grant": ["granted_at"], "arrival": ["arrived_at"], "sample_arrival": ["arrived_at", "late_by"],
+        "activity_summary": ["exported_at"],
         "characteristic": ["exported_at"],
         "client_anchor": ["updated_at"],
         "client_session": ["first_arrived_at"],
@@ -93,6 +94,7 @@ extension IsolatedStore {
         "partly_readable_span(true)", "partly_readable_span(false)", "saved_span()",
         "is_of_holder(ID, 'UUID', null, HOLDER)",
         "is_of_holder(ID, 'UUID', APP, APP)", "is_readable_sample(health.sealed_spans(), ID, 'UUID')",
+        "arrived_at(health.sealed_spans(), ID, 'UUID') is null",
         "shows_figures(health.sealed_spans(), ID, 'UUID', '{}')",
         """
         is_saved_row(

@@ -94,6 +94,7 @@ struct IsolatedStore: Sendable {
             "update health.source_kind set label = 'Source ' || lpad(to_hex(source_id), 6, '0')")
         // The time at which a device stored an anchor is in the answer about freshness.
         _ = try session.execute("update health.client_anchor set updated_at = timestamptz '2024-05-08 00:00+00'")
+        _ = try session.execute("update health.arrival set arrived_at = timestamptz '2124-05-08 00:00+00'")
         _ = try session.execute("update health.sync_plan set updated_at = timestamptz '2024-05-08 00:00+00'")
         try await forEach { try makeFigures($0, session) }
         try await forEach { try await ask(PersonalRequest.reading(of: $0), $0) }

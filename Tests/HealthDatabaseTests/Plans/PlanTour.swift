@@ -95,6 +95,16 @@ final class PlanTour {
             }
             #expect(found.samples.contains { $0.quantities != nil })
         }
+        try step("samples of types on several days, with their arrival", rows: 400) {
+            let found = try page {
+                $0.sampleTypeIDs = try [heartRate, world.store.sampleTypeID("stepCount")]
+                $0.ranges = (0..<20).map { index in
+                    SampleRange(from: PlanWorld.instant(9_000 + 20 * index), to: PlanWorld.instant(9_005 + 20 * index))
+                }
+                $0.readsArrival = true
+            }
+            #expect(found.samples.count == 20 && found.samples.allSatisfy { $0.arrival != nil })
+        }
         try step("newest start of a type", rows: 1) {
             try expect(SampleTypeReader.newestStart(of: "heartRate", for: person, now: .latest, session) != nil)
         }

@@ -124,6 +124,8 @@ extension PlanWorld {
             end,
             case when kind = 'category' then number / 20 % 6 end
         from made order by number;
+        insert into health.arrival (person_id, first_position, arrived_at)
+        select PERSON, number, start_time from made where number % 100 = 1;
         insert into health.source_type (person_id, source_id, sample_type_id)
         select distinct PERSON, 1 + (1 + number % 30) % 3, sample_type_id from made;
         insert into health.device_type (person_id, device_id, sample_type_id)
