@@ -54,6 +54,10 @@ final class SimulatedPhone: HealthSampleStore {
     }
 
     private let state = Mutex(State())
+    /// Records the changes.
+    private let trace: SimulationTrace?
+
+    init(trace: SimulationTrace? = nil) { self.trace = trace }
 
     // MARK: HealthSampleStore
 
@@ -194,6 +198,7 @@ final class SimulatedPhone: HealthSampleStore {
                 state.samples[sample.uuid] = sample
                 state.changeNumber += 1
                 state.changes[sample.uuid] = (state.changeNumber, sample.type)
+                trace?.note("saved", sample.type, sample.uuid.uuidString, String(state.changeNumber))
             }
             for type in Set(samples.map(\.type)) {
                 let update = StoreUpdate(type) { [weak self] in self?.state.withLock { $0.completions += 1 } }
@@ -213,6 +218,7 @@ final class SimulatedPhone: HealthSampleStore {
             for sample in samples where state.samples.removeValue(forKey: sample.uuid) != nil {
                 state.changeNumber += 1
                 state.changes[sample.uuid] = (state.changeNumber, sample.type)
+                trace?.note("deleted", sample.type, sample.uuid.uuidString, String(state.changeNumber))
             }
         }
     }

@@ -15,6 +15,7 @@ import Testing
                 var world = try await World(service, URL(fileURLWithPath: directory), seed: seed)
                 for _ in 0..<SimulationTests.stepCount { try await world.step() }
                 try await world.settle()
+                try world.trace?.write(seed: seed)
                 let (phone, seedText) = (world.phone, "seed \(seed)")
                 for type in SimulatedPhone.types {
                     let there = try await service.samples(type)
@@ -62,7 +63,11 @@ import Testing
     /// A seed from the environment repeats a failed run.
     private static let seeds: [UInt64] =
         ProcessInfo.processInfo.environment["HEALTHSTORE_SEED"].flatMap { UInt64($0) }.map { [$0] }
-        ?? (LongRun.isOn ? [2] : []) + [UInt64.random(in: 0...UInt64.max) | 1]
+        ?? (LongRun.isOn ? [2] : []) + (0..<runCount).map { _ in UInt64.random(in: 0...UInt64.max) | 1 }
+
+    /// `scripts/model` records many runs.
+    private static let runCount =
+        ProcessInfo.processInfo.environment["HEALTHSTORE_SIMULATION_RUNS"].flatMap { Int($0) } ?? 1
 
     private struct Content: Hashable {
         var uuid: UUID
@@ -87,7 +92,9 @@ import Testing
 }
 
 private struct World {
-    let phone = SimulatedPhone()
+    /// Nil unless the run is recorded. Seeds with lost anchors are not recorded.
+    let trace: SimulationTrace?
+    let phone: SimulatedPhone
     let transport: FaultyTransport
     private let hasPlans: Bool
     private(set) var plan = SyncPlan()
@@ -109,7 +116,9 @@ private struct World {
         self.directory = directory
         generator = SeededGenerator(seed)
         readsAgain = seed % 2 == 0
-        transport = FaultyTransport(address: try await service.address, seed: seed &+ 1)
+        trace = SimulationTrace.folder != nil && !readsAgain ? SimulationTrace() : nil
+        phone = SimulatedPhone(trace: trace)
+        transport = FaultyTransport(address: try await service.address, seed: seed &+ 1, trace: trace)
     }
 
     mutating func step() async throws {
@@ -191,12 +200,18 @@ private struct World {
         configuration.recordsPerFirstBatch = Int.random(in: 8...200, using: &generator)
         configuration.retry.attemptsMax = 3
         configuration.outbox.batchesMax = Int.random(in: 1...20, using: &generator)
-        let (killSwitch, directory, limits) = (killSwitch, directory, configuration.outbox)
+        let (killSwitch, directory, limits, trace) = (killSwitch, directory, configuration.outbox, trace)
+        trace?.note("started")
         let made = SyncEngine(
             store: phone,
             client: HealthstoreClient(address: directory, token: service.token, transport: transport),
             types: SimulatedPhone.types, configuration: configuration, onEvent: { _ in },
-            openOutbox: { try Outbox(directory, limits: limits) { try killSwitch?.step($0) } },
+            openOutbox: {
+                try Outbox(directory, limits: limits) { step in
+                    try killSwitch?.step(step)
+                    trace?.note(step)
+                }
+            },
             sleep: { _ in try killSwitch?.step() })
         engine = made
         return made
@@ -234,6 +249,7 @@ private struct World {
         var data = try Data(contentsOf: file)
         if generator.chance(50) { data.removeLast(2) } else { data[data.count - 2] ^= 1 }
         try data.write(to: file)
+        trace?.noteDamage(name)
     }
 
     private mutating func loseAnchors() {

@@ -82,7 +82,10 @@ final class FaultyTransport: HTTPTransport {
     private let state: Mutex<(address: URL, generator: SeededGenerator, faultPercent: Int, faults: Int)>
     private let killSwitch = Mutex<KillSwitch?>(nil)
 
-    init(address: URL, seed: UInt64) {
+    private let trace: SimulationTrace?
+
+    init(address: URL, seed: UInt64, trace: SimulationTrace? = nil) {
+        self.trace = trace
         state = Mutex((address, SeededGenerator(seed), 0, 0))
     }
 
@@ -117,9 +120,20 @@ final class FaultyTransport: HTTPTransport {
         switch fault {
         case .lostAnswer: throw URLError(.timedOut)
         case .cutAnswer: answer.body = answer.body.prefix(answer.body.count / 2)
-        default: break
+        default: noteReceipt(of: request, answer)
         }
         return answer
+    }
+
+    /// Records the receipt of a batch.
+    private func noteReceipt(of request: URLRequest, _ answer: HTTPAnswer) {
+        guard let trace, answer.status == 200, request.url?.lastPathComponent == "batches",
+            let body = try? SentBody.bytes(of: request),
+            let batch = try? JSONDecoder().decode(SentBatch.self, from: body)
+        else { return }
+        trace.note(
+            "receipt", SimulationTrace.list(batch.deleted.map(\.uuid)),
+            SimulationTrace.list(batch.samples.map(\.uuid)))
     }
 }
 

@@ -1,0 +1,72 @@
+"""Makes events of the model from a recorded run of the fault simulation.
+
+    project.py RUN TYPE-AND-SAMPLES-SEED
+
+A run has many samples of three types. The model has three samples of one type, so this program
+chooses a type and three of its samples at random, and leaves out all events of other samples. It
+prints three numbers a line, as Trace.h reads them, with sets of samples as in Phones.pml.
+"""
+import random
+import sys
+
+SAVED, DELETED, ENQUEUED, RECEIPT, ANCHOR, REMOVED, STARTED, DAMAGED, END = range(1, 10)
+#: As many waiting batches with the samples as the model's outbox has.
+BATCHES_MAX = 4
+
+
+def project(lines, chosen, kind):
+    """The events of the samples `chosen` of a type, or None if the model's outbox is too small."""
+    index = {uuid: number for number, uuid in enumerate(chosen)}
+
+    def members(text):
+        return sum(1 << index[uuid] for uuid in set(text.split(",")) if uuid in index)
+
+    number, alive, passed, waiting = {}, set(), 0, 0
+    events = []
+    for line in lines:
+        name, *words = line.split()
+        if name in ("saved", "deleted"):
+            if words[1] not in index:
+                continue
+            sample = index[words[1]]
+            number[sample] = int(words[2])
+            (alive.add if name == "saved" else alive.discard)(sample)
+            events.append((SAVED if name == "saved" else DELETED, sample, 0))
+        elif name == "started":
+            events.append((STARTED, 0, 0))
+        elif name == "anchor" and words[0] == kind:
+            now = {sample for sample, at in number.items() if at <= int(words[1])}
+            before = {sample for sample, at in number.items() if at <= passed}
+            passed = int(words[1])
+            if now != before:
+                events.append((ANCHOR, sum(1 << sample for sample in now), 0))
+        elif name in ("enqueued", "removed", "damaged", "receipt"):
+            deleted, added = words[-2:]
+            if not members(added) and not members(deleted):
+                continue
+            waiting += {"enqueued": 1, "removed": -1}.get(name, 0)
+            if waiting > BATCHES_MAX:
+                return None
+            code = {"enqueued": ENQUEUED, "removed": REMOVED, "damaged": DAMAGED, "receipt": RECEIPT}[name]
+            events.append((code, members(added), members(deleted)))
+    return events + [(END, sum(1 << sample for sample in alive), 0)]
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    generator = random.Random(sys.argv[2])
+    saved = [line.split() for line in lines if line.startswith("saved ")]
+    while True:
+        kind = generator.choice(saved)[1]
+        uuids = [words[2] for words in saved if words[1] == kind]
+        if len(uuids) < 3:
+            continue
+        events = project(lines, generator.sample(uuids, 3), kind)
+        if events:
+            break
+    for event in events:
+        print(*event)
+
+
+main()
