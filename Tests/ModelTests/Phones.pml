@@ -8,6 +8,8 @@
  *
  * SEEDED ERRORS: ANCHOR_BEFORE_RECEIPT CHAIN_NOT_CHECKED KEY_REUSED KEY_WITHOUT_BATCH
  * STATED_BEFORE_SENT STANDBY_NOT_AWAITED REPLAY_NOT_AWAITED TOMBSTONE_DROPPED
+ *
+ * FAULTS OF THE CODE: ONLY_KNOWN_DELETED READS_UNCONFIRMED
  */
 
 #ifndef FAULTS
@@ -502,6 +504,13 @@ inline post(p, what, samples, deletions) {
 #define hasReceived(p, what) (engine[p].state == RECEIVED && engine[p].sent.kind == what)
 #define isPending(p) (isOpen && owner == p && isAnswered)
 
+/* A comparison reads what is committed. */
+#ifdef READS_UNCONFIRMED
+#define mayRead (!isOpen)
+#else
+#define mayRead (!isOpen && !isAhead)
+#endif
+
 /* SyncEngine. Each step is atomic. A crash is possible between steps. */
 proctype Phone(byte p) {
 end: do
@@ -608,7 +617,7 @@ end: do
     /* makeAnchors: the phone has samples and no anchor. If the service has none, it reads all. */
     :: d_step {
         engine[p].state == IDLE && outbox[p].count == 0 && outbox[p].pass != READ && !outbox[p].hasAnchor &&
-            health[p].alive != 0 && !engine[p].readsWhole && !isOpen ->
+            health[p].alive != 0 && !engine[p].readsWhole && mayRead ->
         if
         :: primary.stored == 0 -> engine[p].readsWhole = 1
         :: isEither(primary.stored != 0, true) ->
@@ -620,7 +629,7 @@ end: do
     }
     /* compare: asks for differences, and sends the samples that the service lacks. */
     :: d_step {
-        hasReceived(p, 0) && !isOpen ->
+        hasReceived(p, 0) && mayRead ->
         found = WITHOUT(health[p].alive, primary.stored | primary.deleted);
 #ifdef ONLY_KNOWN_DELETED
         engine[p].remembered = engine[p].remembered & WITHOUT(primary.stored, health[p].alive);

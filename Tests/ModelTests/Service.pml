@@ -1,12 +1,14 @@
 /*
  * The service behind the requests: transactions, idempotency keys, the change feed, imports,
- * complete ranges, a standby and a follower. Two clients send any batches, so their requests
- * include all that the phones of Phones.pml can send.
+ * complete ranges, a standby and a follower. Two clients send batches in any order,
+ * and repeat them.
  *
  * `scripts/model` searches all states. A set of samples is a number with one bit for each sample.
  *
  * SEEDED ERRORS: RECEIPT_BEFORE_COMMIT KEY_NOT_COMPARED FEED_SKIPS_OPEN_TRANSACTION
  * RANGE_FORGOTTEN TOMBSTONE_DROPPED TOMBSTONE_NOT_LISTED FORMER_PRIMARY_USED STANDBY_NOT_AWAITED
+ *
+ * FAULT OF THE CODE: READS_UNCONFIRMED
  */
 
 #ifndef FAULTS

@@ -12,7 +12,7 @@ enum HelpTopic: String, CaseIterable {
     case figures, days, sleep
     case http, errors, appInTenMinutes, apps, clients, webhooks
     case sql, questions, notebook, dashboards, assistants
-    case architecture, hours, benchmarks, contributing, glossary
+    case architecture, hours, whySyncLosesNothing, benchmarks, contributing, glossary
 
     /// The name that people type, such as `getting-started`.
     var name: String { rawValue.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined() }
