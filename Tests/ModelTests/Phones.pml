@@ -44,7 +44,8 @@
 #define HOME(sample) ((sample) == SAMPLES - 1 && PHONES == 2) /* the phone that saves it first */
 
 /* With TRACE, a recorded run of the fault simulation gives the order of the steps that it recorded.
-   `want` is the next recorded event, with its sets of samples. All other steps are free. */
+   `want` is the next recorded event, with its sets of samples. All other steps are free. The trace
+   has only some samples, so the type may have an anchor because of others. */
 #ifdef TRACE
 #define SAVED 1
 #define DELETED 2
@@ -55,7 +56,11 @@
 #define STARTED 7
 #define DAMAGED 8
 #define END 9
-#define ACCEPTED 10
+/* A damaged batch of other samples was removed. If the anchor had not passed it, later batches do
+   not begin at the anchor. */
+#define BROKEN 10
+#define NEVER 200
+#define ACCEPTED 12
 #define REFUSED 11
 c_decl {
 \#include "Trace.h"
@@ -518,7 +523,8 @@ end: do
     :: d_step {
         isEither(true, want == ENQUEUED) && engine[p].state == IDLE && outbox[p].count < BATCHES &&
             chain(p) < health[p].last &&
-            (chain(p) != 0 || outbox[p].hasAnchor || health[p].alive == 0 || engine[p].readsWhole) ->
+            (chain(p) != 0 || outbox[p].hasAnchor || health[p].alive == 0 || engine[p].readsWhole ||
+            isEither(false, true)) ->
         findPosition(p);
         if
         :: position == 0 && !outbox[p].hasAnchor -> outbox[p].pass = READING; outbox[p].passed = health[p].alive
@@ -567,6 +573,17 @@ end: do
     :: damage(p, 1)
     :: damage(p, 2)
     :: damage(p, 3)
+    :: d_step {
+        want == BROKEN ->
+        k = outbox[p].count - wantAdded;
+        do
+        :: k < outbox[p].count -> outbox[p].batches[k].after = NEVER; k++
+        :: else -> break
+        od;
+        k = 0;
+        advance()
+    }
+    :: d_step { want == BROKEN -> advance() }
     :: d_step { want == STARTED -> engine[p].readsWhole = 0; stop(p); advance() }
 #endif
     :: d_step {
@@ -619,7 +636,7 @@ end: do
         engine[p].state == IDLE && outbox[p].count == 0 && outbox[p].pass != READ && !outbox[p].hasAnchor &&
             health[p].alive != 0 && !engine[p].readsWhole && mayRead ->
         if
-        :: primary.stored == 0 -> engine[p].readsWhole = 1
+        :: isEither(primary.stored == 0, true) -> engine[p].readsWhole = 1
         :: isEither(primary.stored != 0, true) ->
             engine[p].latest = health[p].last;
             engine[p].remembered = health[p].deleted;

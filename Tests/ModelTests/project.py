@@ -9,7 +9,7 @@ prints three numbers a line, as Trace.h reads them, with sets of samples as in P
 import random
 import sys
 
-SAVED, DELETED, ENQUEUED, RECEIPT, ANCHOR, REMOVED, STARTED, DAMAGED, END = range(1, 10)
+SAVED, DELETED, ENQUEUED, RECEIPT, ANCHOR, REMOVED, STARTED, DAMAGED, END, BROKEN = range(1, 11)
 #: As many waiting batches with the samples as the model's outbox has.
 BATCHES_MAX = 4
 
@@ -21,7 +21,9 @@ def project(lines, chosen, kind):
     def members(text):
         return sum(1 << index[uuid] for uuid in set(text.split(",")) if uuid in index)
 
-    number, alive, passed, waiting = {}, set(), 0, 0
+    number, alive, passed = {}, set(), 0
+    # The waiting batches of the type, and those that are damaged.
+    queue, damaged = [], set()
     events = []
     for line in lines:
         name, *words = line.split()
@@ -41,11 +43,24 @@ def project(lines, chosen, kind):
             if now != before:
                 events.append((ANCHOR, sum(1 << sample for sample in now), 0))
         elif name in ("enqueued", "removed", "damaged", "receipt"):
-            deleted, added = words[-2:]
-            if not members(added) and not members(deleted):
+            deleted, added = batch = tuple(words[-2:])
+            is_empty = not members(added) and not members(deleted)
+            if name == "enqueued" and words[0] == kind:
+                queue.append(batch)
+            elif name == "damaged":
+                if batch in damaged:
+                    continue
+                damaged.add(batch)
+            elif name == "removed" and words[0] == kind:
+                at = queue.index(batch)
+                queue.pop(at)
+                later = sum(1 for other in queue[at:] if members(other[0]) or members(other[1]))
+                if is_empty and batch in damaged and later:
+                    events.append((BROKEN, later, 0))
+                damaged.discard(batch)
+            if is_empty:
                 continue
-            waiting += {"enqueued": 1, "removed": -1}.get(name, 0)
-            if waiting > BATCHES_MAX:
+            if sum(1 for other in queue if members(other[0]) or members(other[1])) > BATCHES_MAX:
                 return None
             code = {"enqueued": ENQUEUED, "removed": REMOVED, "damaged": DAMAGED, "receipt": RECEIPT}[name]
             events.append((code, members(added), members(deleted)))
