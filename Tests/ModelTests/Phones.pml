@@ -516,6 +516,9 @@ inline post(p, what, samples, deletions) {
 #define mayRead (!isOpen && !isAhead)
 #endif
 
+#define isUnanchored(p) (engine[p].state == IDLE && outbox[p].count == 0 && outbox[p].pass != READ && \
+    !outbox[p].hasAnchor && health[p].alive != 0 && !engine[p].readsWhole && mayRead)
+
 /* SyncEngine. Each step is atomic. A crash is possible between steps. */
 proctype Phone(byte p) {
 end: do
@@ -633,16 +636,15 @@ end: do
     :: d_step { hasReceived(p, RANGE_OF_PASS) -> endPass(p); stop(p) }
     /* makeAnchors: the phone has samples and no anchor. If the service has none, it reads all. */
     :: d_step {
-        engine[p].state == IDLE && outbox[p].count == 0 && outbox[p].pass != READ && !outbox[p].hasAnchor &&
-            health[p].alive != 0 && !engine[p].readsWhole && mayRead ->
-        if
-        :: isEither(primary.stored == 0, true) -> engine[p].readsWhole = 1
-        :: isEither(primary.stored != 0, true) ->
-            engine[p].latest = health[p].last;
-            engine[p].remembered = health[p].deleted;
-            engine[p].had = health[p].alive;
-            engine[p].state = RECEIVED
-        fi
+        isUnanchored(p) && isEither(primary.stored == 0, true) ->
+        engine[p].readsWhole = 1
+    }
+    :: d_step {
+        isUnanchored(p) && isEither(primary.stored != 0, true) ->
+        engine[p].latest = health[p].last;
+        engine[p].remembered = health[p].deleted;
+        engine[p].had = health[p].alive;
+        engine[p].state = RECEIVED
     }
     /* compare: asks for differences, and sends the samples that the service lacks. */
     :: d_step {
