@@ -14,6 +14,7 @@ public final class Database: Sendable {
     public let conninfo: String
     let fence: TimelineFence?
     let commitLimit: Duration?
+    private let confirmed = ConfirmedStarts()
     /// The servers that the connection string names, in its order. A fenced database looks for its
     /// primary among them. It is empty if the string is malformed, which `open` then reports.
     let servers: [Server]
@@ -68,6 +69,7 @@ public final class Database: Sendable {
         let session = try Session(conninfo: conninfo, applicationName: applicationName)
         let identity = try TimelineFence.Identity(session)
         let admitted = admit(session, server: 0, timeline: identity.timeline)
+        note(identity, admitted)
         guard identity.timeline == nil || accept(identity, 0, fence) else {
             throw former(servers[0].name, identity, fence)
         }
@@ -95,6 +97,7 @@ public final class Database: Sendable {
             // The session is listed before its timeline is compared. So it is ended if another
             // server shows a newer timeline at the same time.
             let admitted = admit(session, server: index, timeline: timeline)
+            note(identity, admitted)
             guard accept(identity, index, fence) else { return .former(former(server.name, identity, fence)) }
             return .primary(admitted)
         } catch {
@@ -155,6 +158,11 @@ public final class Database: Sendable {
             sqlState: "08004",
             message: "\(name) is a former primary: it is on timeline \(identity.timeline ?? 0), but \(newest) was seen",
             hint: "make it a standby of the new primary with pg_rewind" + file)
+    }
+
+    /// Lets the session confirm what it sees, if its server is a primary.
+    private func note(_ identity: TimelineFence.Identity, _ session: Session) {
+        (session.serverStart, session.confirmed) = (identity.timeline.map { _ in identity.start }, confirmed)
     }
 
     /// Gives the session its limits, and lists it.

@@ -38,6 +38,10 @@ public final class Session {
     var socket: SessionSocket?
     /// The database's list of open sessions, which contains `socket`.
     var openSessions: OpenSessions?
+    /// The start of a primary's server; nil for a standby, and without a fence.
+    var serverStart: Int64?
+    /// The database's list of the starts after which a commit was confirmed.
+    var confirmed: ConfirmedStarts?
     /// The pool's call that uses this session now. Nil for a session outside a pool.
     var call: SessionCall?
 
@@ -274,7 +278,10 @@ public final class Session {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY, PGRES_COPY_IN, PGRES_COPY_OUT:
             let rows = Rows(taking: result)
-            if let reason = warnings.takeUnknownCommit() { throw PostgresError.unknownCommit(reason) }
+            if let reason = warnings.takeUnknownCommit() {
+                confirmed?.removeAll()
+                throw PostgresError.unknownCommit(reason)
+            }
             return rows
         default:
             defer { PQclear(result) }

@@ -25,6 +25,8 @@ public final class TimelineFence: Sendable {
         public internal(set) var system: Int64
         /// The timeline on which the server writes; nil for a standby.
         public internal(set) var timeline: UInt32?
+        /// The time at which the server started, in microseconds since 1970.
+        var start: Int64
 
         /// Asks the session's server.
         ///
@@ -37,11 +39,13 @@ public final class TimelineFence: Sendable {
                     system_identifier,
                     case when not pg_is_in_recovery() then
                         ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint
-                    end
+                    end,
+                    pg_postmaster_start_time()
                 from pg_control_system()
                 """)[0]
             system = try row.int64()
             timeline = try row.optionalInt64().map { UInt32(truncatingIfNeeded: $0) }
+            start = try row.timestamptz()
         }
     }
 

@@ -1,8 +1,13 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import HealthstoreClient
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Tests phones that lost their anchors, and services that lost their data, against the real
 /// service.
@@ -18,10 +23,9 @@ import Testing
 
         func engine(
             types: [String] = [SimulatedPhone.types[0]], killSwitch: KillSwitch? = nil, attemptsMax: Int = 3,
-            rememberedDeletionsMax: Int = 100_000, token: String? = nil
+            token: String? = nil, transport other: (any HTTPTransport)? = nil
         ) -> SyncEngine {
             var configuration = SyncConfiguration()
-            configuration.rememberedDeletionsMax = rememberedDeletionsMax
             configuration.recordsPerBatch = 100
             configuration.recordsPerFirstBatch = 100
             configuration.device = nil
@@ -32,7 +36,8 @@ import Testing
             let (directory, limits) = (directory, configuration.outbox)
             return SyncEngine(
                 store: phone,
-                client: HealthstoreClient(address: directory, token: token ?? service.token, transport: transport),
+                client: HealthstoreClient(
+                    address: directory, token: token ?? service.token, transport: other ?? transport),
                 types: types, configuration: configuration, onEvent: { [events] in events.add($0) },
                 openOutbox: { try Outbox(directory, limits: limits) { try killSwitch?.step($0) } },
                 sleep: { _ in try killSwitch?.step() }, now: { Date(timeIntervalSince1970: 1_730_000_000) })
@@ -95,7 +100,9 @@ import Testing
             try await world.engine().syncNow()
             #expect(try await world.uuidsThere().count == count)
             let whole = world.transport.take().bytes
+            var deletionCount = 0
             for differences in [0, 2, 10] {
+                deletionCount += differences
                 world.phone.delete(Array(samples[(10 * differences)..<(11 * differences)]))
                 world.save(differences, seed: 100 + UInt64(differences))
                 try world.reinstall()
@@ -103,15 +110,56 @@ import Testing
                 #expect(try await world.isEqual())
                 let cost = world.transport.take()
                 let report = try #require(world.reports.last)
-                #expect(report.sent == differences && report.deleted == differences && report.kept.isEmpty)
+                #expect(report.sent == differences && report.deletionsSent == deletionCount && report.kept.isEmpty)
                 // The requests are one for the years. Each difference needs at most one for the
                 // months of a year, one for the days of a month and one for the uuids of a day.
                 let most = 2 * differences
-                #expect(cost.requests <= 1 + 2 * most + 3, "\(cost)")
+                #expect(cost.requests <= 2 + 2 * most + 3, "\(cost)")
                 #expect(
                     cost.bytes <= 1_000 + most * 6_000 && cost.bytes * 8 < whole * (1 + most), "\(cost) of \(whole)")
-                #expect(cost.samples == differences && cost.deletions == differences)
+                #expect(cost.samples == differences && cost.deletions == deletionCount)
             }
+        }
+    }
+
+    /// Loses the first batch, which arrives when `arrive` is called.
+    private final class LateTransport: HTTPTransport {
+        private let usual: CountingTransport
+        private let late = Mutex<[URLRequest]>([])
+
+        init(_ usual: CountingTransport) { self.usual = usual }
+
+        func send(_ request: URLRequest) async throws -> HTTPAnswer {
+            let isLost = late.withLock { late in
+                guard late.isEmpty, request.url?.lastPathComponent == "batches" else { return false }
+                late.append(request)
+                return true
+            }
+            guard !isLost else { throw URLError(.timedOut) }
+            return try await usual.send(request)
+        }
+
+        func arrive() async throws {
+            for request in late.withLock({ $0 }) { _ = try await usual.send(request) }
+        }
+    }
+
+    @Test("a deletion wins over a request that a comparison gave up and that arrives late")
+    func lateRequest() async throws {
+        try await ReconciliationTests.withWorld { world in
+            world.save(3, seed: 4)
+            try await world.engine().syncNow()
+            let late = world.save(1, seed: 5)
+            try world.reinstall()
+            let transport = LateTransport(world.transport)
+            await #expect(throws: HealthstoreError.self) {
+                try await world.engine(attemptsMax: 1, transport: transport).syncNow()
+            }
+            world.phone.delete(late)
+            try await world.engine(transport: transport).syncNow()
+            try await transport.arrive()
+            try await world.engine().syncNow()
+            #expect(try await world.isEqual())
         }
     }
 
@@ -130,12 +178,14 @@ import Testing
             try await engine.syncNow()
             #expect(try await !world.isEqual())
             let reports = try await engine.reconcile()
-            #expect(reports.map(\.sent) == [40] && reports.map(\.deleted) == [30])
+            #expect(reports.map(\.sent) == [40] && reports.map(\.deletionsSent) == [30])
             #expect(try await world.isEqual())
             _ = world.transport.take()
-            #expect(try await engine.reconcile() == [ReconciliationReport(type: ReconciliationTests.type)])
-            // One compares, and one states that the service has everything.
-            #expect(world.transport.take().requests == 2)
+            var unchanged = ReconciliationReport(type: ReconciliationTests.type)
+            unchanged.deletionsSent = 30
+            #expect(try await engine.reconcile() == [unchanged])
+            // One sends deletions, one compares, one states that the service has everything.
+            #expect(world.transport.take().requests == 3)
         }
     }
 

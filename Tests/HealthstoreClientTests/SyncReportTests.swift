@@ -182,20 +182,6 @@ import Testing
         }
     }
 
-    @Test("deletions beyond the limit of memory are sent without a comparison")
-    func rememberedDeletions() async throws {
-        try await ReconciliationTests.withWorld { world in
-            let samples = world.save(40, seed: 3)
-            try await world.engine().syncNow()
-            world.phone.delete(Array(samples[..<25]))
-            try world.reinstall()
-            try await world.engine(rememberedDeletionsMax: 20).syncNow()
-            #expect(try await world.isEqual())
-            let report = try #require(world.reports.last)
-            #expect(report.deletionsSentUnseen == 25 && report.deleted == 0 && report.kept.isEmpty)
-        }
-    }
-
     @Test("activity summaries are sent once, and again when a recent day changes")
     func activitySummaries() async throws {
         try await SyncBench.live { bench, service in

@@ -93,6 +93,31 @@ import Testing
         }
     }
 
+    @Test("what a restart shows before a standby has it is confirmed once before it is read for good")
+    func confirmation() async throws {
+        try await withWaitingServer { server in
+            let writer = Task { try? Session(conninfo: server.conninfo).executeScript("insert into t values (1)") }
+            #expect(await eventually { (try? isWaiting(server)) ?? false })
+            try await server.crash()
+            _ = await writer.value
+            try await server.start()
+            let database = Database(
+                server.conninfo, fence: TimelineFence(folder: nil), commitLimit: .milliseconds(500))
+            func count(_ session: Session) throws -> Int64 { try session.execute("select count(*) from t")[0].int64(0) }
+            let session = try database.open()
+            #expect(try count(session) == 1)
+            #expect { try session.confirmVisible() } throws: { ($0 as? PostgresError)?.isUnknownCommit == true }
+            try Session(conninfo: server.conninfo).executeScript("alter system reset synchronous_standby_names")
+            try Session(conninfo: server.conninfo).executeScript("select pg_reload_conf()")
+            let later = try database.open()
+            #expect(await eventually { (try? later.confirmVisible()) != nil })
+            let log = "select pg_current_wal_insert_lsn()::text"
+            let before = try later.execute(log)[0].text(0)
+            try later.confirmVisible()
+            #expect(try later.execute(log)[0].text(0) == before, "a second call writes nothing")
+        }
+    }
+
     @Test("the statement that begins a transaction has a limit, too")
     func firstStatementLimit() async throws {
         let sleeping: [@Sendable (Session) throws -> Void] = [

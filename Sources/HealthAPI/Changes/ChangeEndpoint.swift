@@ -78,6 +78,8 @@ extension HealthService {
     static func readFeed<Value>(
         _ caller: Caller, _ session: Session, _ body: (AnchorSeal?) throws -> Value
     ) throws -> Value {
+        // A follower that read a change that is lost later would differ for good.
+        try session.confirmVisible()
         let seal = try AnchorSeal.read(for: caller, session)
         return try session.reading(as: caller.access) { try body(seal) }
     }

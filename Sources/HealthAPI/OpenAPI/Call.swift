@@ -24,6 +24,9 @@ struct Call<Taken: Sendable>: Sendable {
     func withSession<Value: Sendable>(_ body: @escaping @Sendable (Session) throws -> Value) async throws -> Value {
         try await service.pool.withSession(for: person, body)
     }
+
+    /// Waits until a standby has what the next answers are made of (`Session.confirmVisible`).
+    func confirmVisible() async throws { try await withSession { try $0.confirmVisible() } }
 }
 
 extension Call {

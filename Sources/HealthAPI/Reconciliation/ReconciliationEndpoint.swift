@@ -40,6 +40,8 @@ extension Endpoint {
         ], writes: false
     ) { call in
         let fields = call.taken
+        // A phone that found a sample here that is lost later would not send it again.
+        try await call.confirmVisible()
         do {
             return try await call.answer(try QuestionClock(fields.timeZone)) { clock, session in
                 let reconciliation = Reconciliation(

@@ -46,9 +46,8 @@ public struct ReconciliationReport: Hashable, Sendable {
     public var sent = 0
     /// Samples that were deleted at the service.
     public var deleted = 0
-    /// Deletions that were sent without a comparison, because the phone's store remembers more than
-    /// `SyncConfiguration.rememberedDeletionsMax`.
-    public var deletionsSentUnseen = 0
+    /// Deletions that the phone's store remembers. They were sent before the comparison.
+    public var deletionsSent = 0
     /// Samples that were kept although the phone does not show them.
     public var kept: [KeptReason: Int] = [:]
     /// Samples that the phone has but that are deleted at the service. The service refuses these

@@ -37,20 +37,20 @@ struct Reconciler: Sendable {
     /// rule allows to delete.
     ///
     /// - Parameters:
-    ///   - types: the types, each with the deletions that the store remembers.
+    ///   - types: the types. The deletions that the store remembers were sent.
     ///   - years: the service's digests of all types by year, or nil if they are not known yet.
     /// - Returns: a report for each type.
     mutating func reconcile(
-        _ types: [(type: String, deletions: [UUID])], years: [String: [CivilUnit: UnitDigest]]? = nil
+        _ types: [String], years: [String: [CivilUnit: UnitDigest]]? = nil
     ) async throws -> [ReconciliationReport] {
-        for (type, deletions) in types {
+        for type in types {
             let shared = try await store.reading { try await $0.earliestAuthorizedSampleDate(of: type) }
             findings[type] = ReconciliationFindings(
-                type: type, rule: rule, remembered: Set(deletions), sharedSince: shared, now: now)
+                type: type, rule: rule, sharedSince: shared, now: now)
         }
-        try await compare(types.map(\.type), .year, in: nil, remote: years)
+        try await compare(types, .year, in: nil, remote: years)
         var reports: [ReconciliationReport] = []
-        for (type, _) in types { reports.append(try await applyDeletions(of: type)) }
+        for type in types { reports.append(try await applyDeletions(of: type)) }
         return reports
     }
 
@@ -156,15 +156,15 @@ struct Reconciler: Sendable {
     // MARK: Deletions
 
     private mutating func applyDeletions(of type: String) async throws -> ReconciliationReport {
-        guard let decided = findings[type]?.decide() else { return ReconciliationReport(type: type) }
+        guard let missing = findings[type]?.decide() else { return ReconciliationReport(type: type) }
         var shown: [UUID] = []
-        for start in stride(from: 0, to: decided.guarded.count, by: recordsPerBatch) {
-            let some = Array(decided.guarded[start..<min(start + recordsPerBatch, decided.guarded.count)])
+        for start in stride(from: 0, to: missing.count, by: recordsPerBatch) {
+            let some = Array(missing[start..<min(start + recordsPerBatch, missing.count)])
             // This is the last check. A sample that the store shows now is kept.
             shown += try await store.reading { try await $0.samples(of: type, uuids: some) }.map(\.uuid)
         }
-        let uuids = decided.remembered + Set(decided.guarded).subtracting(shown)
-        try await engine.delete(uuids, of: type, outbox)
+        let uuids = Set(missing).subtracting(shown)
+        try await engine.delete(Array(uuids), of: type, outbox)
         findings[type]?.report.deleted += uuids.count
         return findings[type]?.report ?? ReconciliationReport(type: type)
     }

@@ -5,9 +5,6 @@ import Foundation
 struct ReconciliationFindings: Sendable {
     var report: ReconciliationReport
     private let rule: DeletionRule
-    /// Samples whose deletion the phone's store remembers. They are deleted without further
-    /// conditions.
-    private let remembered: Set<UUID>
     /// The first day that ended too recently. All later days count as too recent, too.
     private let firstRecentDay: Int64
     private var serviceCount = 0
@@ -15,7 +12,6 @@ struct ReconciliationFindings: Sendable {
     /// in part.
     private var firstDay: Int64?
     private let firstSharedDay: Int64
-    private var certain: [UUID] = []
     /// Samples that may be deleted if they are not too many. At most one more than `allowance` is
     /// kept in the list.
     private var candidates: [UUID] = []
@@ -23,11 +19,10 @@ struct ReconciliationFindings: Sendable {
 
     /// - Parameter sharedSince: the person shares no earlier samples of the type; nil if all are
     ///   shared.
-    init(type: String, rule: DeletionRule, remembered: Set<UUID>, sharedSince: Date? = nil, now: Date) {
+    init(type: String, rule: DeletionRule, sharedSince: Date? = nil, now: Date) {
         firstSharedDay = sharedSince.flatMap(CivilUnit.day).map { $0 + 1 } ?? .min
         report = ReconciliationReport(type: type)
         self.rule = rule
-        self.remembered = remembered
         let age = if case .guarded(let guards) = rule { max(0, guards.ageMin) } else { 0.0 }
         firstRecentDay = CivilUnit.day(of: now.addingTimeInterval(-age)) ?? .min
     }
@@ -41,7 +36,7 @@ struct ReconciliationFindings: Sendable {
     /// True if a unit without samples on the phone needs no comparison, because none of its samples
     /// may be deleted. If so, counts its samples as kept.
     mutating func keepsAll(in unit: CivilUnit, count: Int) -> Bool {
-        guard remembered.isEmpty, let reason = reasonToKeepAll(in: unit) else { return false }
+        guard let reason = reasonToKeepAll(in: unit) else { return false }
         report.kept[reason, default: 0] += count
         return true
     }
@@ -65,9 +60,7 @@ struct ReconciliationFindings: Sendable {
         report.deletedAtService += difference.deleted.count
         let reason = reasonToKeepAll(in: unit)
         for uuid in difference.unknown {
-            if remembered.contains(uuid) {
-                certain.append(uuid)
-            } else if let reason {
+            if let reason {
                 report.kept[reason, default: 0] += 1
             } else if !ReconciliationFindings.isRandom(uuid) {
                 report.kept[.fromElsewhere, default: 0] += 1
@@ -88,12 +81,11 @@ struct ReconciliationFindings: Sendable {
         return min(max(1, Int(Double(serviceCount) * min(max(guards.shareMax, 0), 1))), DeletionGuards.countMax)
     }
 
-    /// Returns the samples to delete. `remembered` are deleted in any case. `guarded` are deleted
-    /// if a last query of the store does not show them.
-    mutating func decide() -> (remembered: [UUID], guarded: [UUID]) {
-        guard candidateCount > allowance else { return (certain, candidates) }
+    /// Returns the samples to delete if a last query of the store does not show them.
+    mutating func decide() -> [UUID] {
+        guard candidateCount > allowance else { return candidates }
         report.kept[.tooMany, default: 0] += candidateCount
-        return (certain, [])
+        return []
     }
 
     /// True if a uuid has version 4 (RFC 9562), as HealthKit's uuids do. Uuids computed from

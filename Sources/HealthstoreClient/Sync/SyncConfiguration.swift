@@ -32,10 +32,6 @@ public struct SyncConfiguration: Sendable {
     /// of their parts, such as a document that the person had not shared.
     public var incompleteReadInterval: TimeInterval = 86_400
 
-    /// The number of deletions, remembered by the phone's store, that a comparison keeps in memory
-    /// for one type. Further deletions are sent at once, without a comparison. 16 bytes each.
-    public var rememberedDeletionsMax = 100_000
-
     /// The time in seconds after which the handler of an update of HealthKit is called at the
     /// latest, also if its changes are not sent yet. HealthKit stops waking an app that does not
     /// call it soon.

@@ -16,10 +16,9 @@ extension SyncEngine {
             plan.isOn = isOn
             try await client.put(plan, of: device)
         }
-        if !isOn {
-            self.plan.isOn = false
-            _ = await stopWork()
-        }
+        self.plan.isOn = isOn
+        // The present work has read the earlier plan.
+        _ = await stopWork()
         try await syncNow(isOn ? nil : [])
     }
 

@@ -96,11 +96,9 @@ extension SyncEngine {
         let startDate = now()
         refusedTypes.subtract(types)
         var anchors: [(String, Data)] = []
-        var remembered: [(type: String, deletions: [UUID])] = []
-        var unseen: [String: Int] = [:]
+        var deletionsSent: [String: Int] = [:]
         reading: for type in types {
             var anchor: Data?
-            var deletions: [UUID] = []
             var hasMore = true
             while hasMore {
                 try Task.checkCancellation()
@@ -112,24 +110,22 @@ extension SyncEngine {
                     onEvent(.unreadable(type: type, reason: reason))
                     continue reading
                 }
+                // All are sent, also of samples that the service does not have. A request that an
+                // earlier comparison gave up may still bring such a sample.
                 (anchor, hasMore) = (page.anchor, page.hasMore)
-                deletions += page.deleted
-                if deletions.count > max(0, configuration.rememberedDeletionsMax) {
-                    unseen[type, default: 0] += deletions.count
-                    try await delete(deletions, of: type, outbox)
-                    deletions = []
-                }
+                try await delete(page.deleted, of: type, outbox)
+                deletionsSent[type, default: 0] += page.deleted.count
             }
             if let anchor { anchors.append((type, anchor)) }
-            remembered.append((type, deletions))
         }
+        let types = types.filter { deletionsSent[$0] != nil }
         var reconciler = Reconciler(engine: self, outbox: outbox, rule: rule, plan: plan, end: end, now: now())
-        for var report in try await reconciler.reconcile(remembered, years: years) {
-            report.deletionsSentUnseen = unseen[report.type] ?? 0
+        for var report in try await reconciler.reconcile(types, years: years) {
+            report.deletionsSent = deletionsSent[report.type] ?? 0
             reports[report.type] = report
             onEvent(.reconciled(report))
         }
-        try await stateComplete(remembered.map { ($0.type, startDate) })
+        try await stateComplete(types.map { ($0, startDate) })
         return anchors
     }
 
@@ -162,9 +158,9 @@ extension SyncEngine {
     /// Sends deletions without the outbox. In the outbox, a deletion could wait while the phone's
     /// store changes.
     func delete(_ uuids: [UUID], of type: String, _ outbox: OutboxWorker) async throws {
-        for start in stride(from: 0, to: uuids.count, by: recordsPerBatch) {
+        for start in stride(from: 0, to: uuids.count, by: recordsPerFirstBatch) {
             try Task.checkCancellation()
-            let some = uuids[start..<min(start + recordsPerBatch, uuids.count)]
+            let some = uuids[start..<min(start + recordsPerFirstBatch, uuids.count)]
             let lines = try some.map { try BatchBody.line($0, type: type) }
             try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: lines, samples: []), outbox)
             try await outbox.run { try $0.incomplete.remove(Array(some)) }
