@@ -124,6 +124,10 @@ let package = Package(
             dependencies: ["GzipWriter", .target(name: "Digests", condition: .when(platforms: [.linux]))],
             resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: safe),
 
+        // The example of an app, without its views, which only Apple's platforms have.
+        .target(
+            name: "PhoneLogic", dependencies: ["HealthstoreClient"], path: "Examples/Phone/Logic", swiftSettings: safe),
+
         // Not part of the product. scripts/bench runs it to measure inside one process.
         .executableTarget(
             name: "benchmarks",
@@ -172,7 +176,9 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HealthstoreClientTests",
-            dependencies: ["HealthstoreClient", "GzipWriter", "Compression", "Postgres", "TestSupport"]),
+            dependencies: [
+                "HealthstoreClient", "PhoneLogic", "GzipWriter", "Compression", "Postgres", "TestSupport",
+            ]),
         .testTarget(name: "DocumentationTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "StyleTests"),
     ],

@@ -128,10 +128,12 @@ import Testing
 
     @Test("the Swift of an article is compiled with the tests", arguments: Article.all)
     func swift(_ article: Article) throws {
-        let text = try [
-            "Tests/HealthstoreClientTests/DocumentedExample.swift",
-            "Tests/AppleStubs/DocumentedApp/DocumentedApp.swift",
-        ].map { try String(contentsOf: Article.root.appendingPathComponent($0), encoding: .utf8) }.joined()
+        let example = Article.root.appendingPathComponent("Examples/Phone")
+        let files =
+            try FileManager.default.subpathsOfDirectory(atPath: example.path).filter { $0.hasSuffix(".swift") }
+            .map { example.appendingPathComponent($0) }
+            + [Article.root.appendingPathComponent("Tests/HealthstoreClientTests/DocumentedExample.swift")]
+        let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         for block in article.blocks where block.language == "swift" {
             // The example may be indented further than in the article.
             let lines = article.lines[block.range].map { $0.trimmingCharacters(in: .whitespaces) }

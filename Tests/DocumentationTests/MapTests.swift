@@ -19,7 +19,8 @@ import Testing
 
     @Test("every file and folder that an article names exists", arguments: Article.all)
     func paths(_ article: Article) {
-        for path in article.lines.joined(separator: "\n").matches(of: #/`((?:Sources|Tests|sql|scripts)/[^` ]+)/#) {
+        let named = #/`((?:Sources|Tests|Examples|sql|scripts)/[^` ]+)/#
+        for path in article.lines.joined(separator: "\n").matches(of: named) {
             // A contributor chooses this name.
             guard !path.output.1.contains("NNNN") else { continue }
             let file = Article.root.appendingPathComponent(String(path.output.1))

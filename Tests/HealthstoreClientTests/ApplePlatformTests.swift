@@ -8,18 +8,21 @@ import Testing
 /// The compiler on Linux does not check availability. `AvailabilityRule` checks it instead. It is
 /// older than that of the newest SDK, so conditions such as `#if compiler(>=6.4)` are replaced.
 @Suite struct ApplePlatformTests {
-    @Test("the library and the documented app compile for Apple's platforms, and a wrong use of HealthKit does not")
+    @Test("the library and Examples/Phone compile for Apple's platforms, and a wrong use of HealthKit does not")
     func compiles() async throws {
         try await withTemporaryDirectory { directory in
             let modules = URL(fileURLWithPath: directory)
-            for stub in ["Darwin", "CoreLocation", "CryptoKit", "HealthKit", "UIKit", "SwiftUI"] {
+            for stub in [
+                "Darwin", "CoreLocation", "CryptoKit", "HealthKit", "UIKit", "Security", "Vision", "VisionKit",
+                "SwiftUI",
+            ] {
                 try await ApplePlatformTests.build(stub, from: "Tests/AppleStubs/\(stub)", to: modules)
             }
             try await ApplePlatformTests.build("GzipWriter", from: "Sources/GzipWriter", to: modules)
             try await ApplePlatformTests.build("HealthstoreClient", from: "Sources/HealthstoreClient", to: modules)
 
             let app = try await ApplePlatformTests.compile(
-                ["-typecheck"] + ApplePlatformTests.sources("Tests/AppleStubs/DocumentedApp"), with: modules)
+                ["-typecheck"] + ApplePlatformTests.sources("Examples/Phone"), with: modules)
             #expect(app.status == 0, "\(app.errors)")
 
             let wrong = modules.appendingPathComponent("Wrong.swift")

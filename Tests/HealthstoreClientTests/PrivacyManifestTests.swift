@@ -18,17 +18,32 @@ import Testing
     private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    private func manifest() throws -> [String: Any] {
-        let file = root.appendingPathComponent("Sources/HealthstoreClient/PrivacyInfo.xcprivacy")
-        let manifest = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
-        return try #require(manifest as? [String: Any])
+    /// A manifest, and the folders of the code that it describes.
+    struct Subject: Sendable {
+        var manifest: String
+        var folders: [String]
+
+        static let all = [
+            Subject(
+                manifest: "Sources/HealthstoreClient/PrivacyInfo.xcprivacy",
+                folders: ["Sources/HealthstoreClient", "Sources/GzipWriter"]),
+            Subject(manifest: "Examples/Phone/App/PrivacyInfo.xcprivacy", folders: ["Examples/Phone"]),
+        ]
     }
 
-    @Test("the manifest names the functions with a required reason that the library uses, which are none")
-    func requiredReasons() throws {
-        let declared = try #require(try manifest()["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
+    private func properties(_ path: String) throws -> [String: Any] {
+        let file = try Data(contentsOf: root.appendingPathComponent(path))
+        return try #require(PropertyListSerialization.propertyList(from: file, format: nil) as? [String: Any])
+    }
+
+    @Test(
+        "a manifest names the functions with a required reason that its code uses, which are none",
+        arguments: Subject.all)
+    func requiredReasons(_ subject: Subject) throws {
+        let manifest = try properties(subject.manifest)
+        let declared = try #require(manifest["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
         var used: Set<String> = []
-        for folder in ["Sources/HealthstoreClient", "Sources/GzipWriter"] {
+        for folder in subject.folders {
             let url = root.appendingPathComponent(folder)
             for name in try FileManager.default.subpathsOfDirectory(atPath: url.path) where name.hasSuffix(".swift") {
                 let text = try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
@@ -44,9 +59,11 @@ import Testing
         #expect(example.range(of: pattern, options: .regularExpression) != nil)
     }
 
-    @Test("the manifest says that health data, fitness data and routes are sent for the app's function, not to track")
-    func collectedData() throws {
-        let manifest = try manifest()
+    @Test(
+        "a manifest says that health data, fitness data and routes are sent for the app's function, not to track",
+        arguments: Subject.all)
+    func collectedData(_ subject: Subject) throws {
+        let manifest = try properties(subject.manifest)
         #expect(manifest["NSPrivacyTracking"] as? Bool == false)
         let types = try #require(manifest["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
         #expect(
@@ -62,5 +79,17 @@ import Testing
                     "NSPrivacyCollectedDataTypePurposeAppFunctionality"
                 ])
         }
+    }
+
+    @Test("the example has the purpose strings and the entitlements that the article and its code need")
+    func settings() throws {
+        let info = try properties("Examples/Phone/Settings/Info.plist")
+        for key in ["NSHealthShareUsageDescription", "NSCameraUsageDescription"] {
+            #expect((info[key] as? String)?.isEmpty == false, "\(key)")
+        }
+        let entitlements = try properties("Examples/Phone/Settings/Phone.entitlements")
+        let names = ["com.apple.developer.healthkit", "com.apple.developer.healthkit.background-delivery"]
+        #expect(Set(entitlements.keys) == Set(names))
+        #expect(names.allSatisfy { entitlements[$0] as? Bool == true })
     }
 }

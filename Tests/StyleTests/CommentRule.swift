@@ -11,7 +11,7 @@ struct CommentRule: Sendable, CustomStringConvertible {
 
     /// The folders whose comments follow the rules. A folder is added when it is finished.
     static let finishedFolders =
-        ["Sources", "sql/access", "sql/functions", "sql/tables", "sql/types", "sql/views"]
+        ["Sources", "Examples", "sql/access", "sql/functions", "sql/tables", "sql/types", "sql/views"]
         + [
             "EmbeddedPostgresTests", "HTTPServerTests", "HealthstoreClientTests", "LibraryTests", "PostgresTests",
             "ServiceTests/HealthJobs", "TestSupport",

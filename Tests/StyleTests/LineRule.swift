@@ -41,7 +41,7 @@ struct LineRule: Sendable, CustomStringConvertible {
             LineRule(
                 description: "pointers stay in the wrappers", forbidden: "[Uu]nsafe(?!Flags)",
                 exceptions: wrappers.flatMap { ["Sources/\($0)", "Tests/\($0)Tests", "Tests/LibraryTests/\($0)"] } + [
-                    "Tests/TestSupport", "Sources/ServiceProcess",
+                    "Tests/TestSupport", "Sources/ServiceProcess", "Tests/AppleStubs/Security",
                 ], isAllowedInComments: true,
                 example: "text.withUnsafeBytes { $0.count }"),
             LineRule(

@@ -5,8 +5,8 @@ import Testing
 @Suite struct RepositoryTests {
     /// What belongs beside the folders of the package, except what git ignores.
     private static let root: Set = [
-        ".build", ".ci", ".git", ".gitignore", ".swift-format", ".swiftpm", "CHANGELOG.md", "Package.resolved",
-        "Package.swift", "README.md", "Sources", "Tests", "packaging", "python", "scripts", "sql",
+        ".build", ".ci", ".git", ".gitignore", ".swift-format", ".swiftpm", "CHANGELOG.md", "Examples",
+        "Package.resolved", "Package.swift", "README.md", "Sources", "Tests", "packaging", "python", "scripts", "sql",
     ]
 
     @Test("the root has only known entries")
@@ -26,7 +26,7 @@ import Testing
 
     @Test("a file that a comment or an article names exists")
     func named() throws {
-        let name = #/(?m)(?:^|[ `("])((?:Sources|Tests|sql|scripts|packaging)/[\w/+.-]*\w)/#
+        let name = #/(?m)(?:^|[ `("])((?:Sources|Tests|Examples|sql|scripts|packaging)/[\w/+.-]*\w)/#
         var missing: Set<String> = []
         for file in SourceTree.checkedFiles where file.path != "CHANGELOG.md" {
             for match in file.text.matches(of: name) {
