@@ -10,7 +10,7 @@ enum HelpTopic: String, CaseIterable {
     case running, backup, failover, growing
     case access, imports
     case figures, days, sleep
-    case http, errors, appInTenMinutes, apps, clients, webhooks
+    case http, errors, appInTenMinutes, phoneChecklist, apps, clients, webhooks
     case sql, questions, notebook, dashboards, assistants
     case architecture, hours, whySyncLosesNothing, benchmarks, contributing, glossary
 
