@@ -97,7 +97,7 @@ import Testing
             #expect(model.status.plan?.isOn == true && model.isOn)
 
             await model.loadToday()
-            #expect(model.today.steps == 50 && model.today.heartRate == nil)
+            #expect(model.today == Today(steps: 50) && model.failure == nil)
 
             await model.setOn(false)
             try await wait("the pause") { model.status.pause == .off }
@@ -116,6 +116,38 @@ import Testing
             await model.disconnect()
             #expect(model.phase == .unconnected && bench.connections.text == nil)
             #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.path).isEmpty)
+        }
+    }
+
+    @Test("today has the steps, the heart rate and the sleep of the day on the phone's clock")
+    func today() async throws {
+        try await live { _, _, connection in
+            let client = try HealthstoreClient(connection: connection)
+            // 1 May 2024 in Tokyo.
+            let midnight = Date(timeIntervalSince1970: 1_714_489_200)
+            var generator = SeededGenerator(3)
+            func sample(_ type: String, _ start: Double, _ end: Double, _ value: Double, _ unit: String?)
+                -> SampleRecord
+            {
+                var sample = SimulatedPhone.sample(type, slot: 0, &generator)
+                sample.startDate = midnight.addingTimeInterval(start * 3_600)
+                sample.endDate = midnight.addingTimeInterval(end * 3_600)
+                (sample.value, sample.unit) = (.number(value), unit)
+                return sample
+            }
+            let heartRate = "HKQuantityTypeIdentifierHeartRate"
+            _ = try await client.post([
+                sample(Self.steps, -1, -0.5, 7, "count"), sample(Self.steps, 1, 2, 100, "count"),
+                sample(Self.steps, 25, 26, 7, "count"), sample(heartRate, 3, 3, 60, "count/min"),
+                sample(SimulatedPhone.types[2], -2, 4, 3, nil),
+            ])
+            let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
+            for hour in [0, 23.5] {
+                let now = midnight.addingTimeInterval(hour * 3_600)
+                let today = try await Today.load(from: client, now: now, zone: zone)
+                let rate = Today.HeartRate(average: 60, minimum: 60, maximum: 60)
+                #expect(today == Today(steps: 100, heartRate: rate, asleep: 6 * 3_600))
+            }
         }
     }
 

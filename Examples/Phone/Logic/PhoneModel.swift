@@ -44,8 +44,8 @@ import Observation
 
     // MARK: Launches
 
-    /// Starts the sync. Call it at each launch, when the app comes to the screen, and when protected
-    /// data become available. It does nothing while the sync runs.
+    /// Starts the sync. Call it at each launch, when the app comes to the screen, and when
+    /// protected data become available. It does nothing while the sync runs.
     func start() {
         guard sync == nil || status.end != nil else { return }
         sync?.endReports()
@@ -130,8 +130,8 @@ import Observation
         }
     }
 
-    /// Shows HealthKit's sheet for the types of the plan. Then starts a new engine, because HealthKit
-    /// does not observe a type for which it has not asked.
+    /// Shows HealthKit's sheet for the types of the plan. Then starts a new engine, because
+    /// HealthKit does not observe a type for which it has not asked.
     func ask() async {
         await act {
             try await parts.access.ask(for: ChosenTypes.toRequest(status.plan ?? SyncPlan()))

@@ -19,7 +19,7 @@ struct SyncStatus {
     private(set) var recent: [Line] = []
     /// The last problems, the newest first.
     private(set) var problems: [Line] = []
-    /// The types of which the person shares only recent samples, and since when.
+    /// The types that the person shares only since a time, and the time.
     private(set) var sharedSince: [String: Date] = [:]
     /// The types that HealthKit does not show, and the reasons.
     private(set) var unreadable: [String: String] = [:]

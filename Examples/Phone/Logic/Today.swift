@@ -16,12 +16,16 @@ struct Today: Equatable {
     var asleep: Double?
 
     /// - Throws: `HealthstoreError`, for example if the token may not read; `CancellationError`.
-    static func load(from client: HealthstoreClient, now: Date = Date(), calendar: Calendar = .current) async throws
+    static func load(from client: HealthstoreClient, now: Date = Date(), zone: TimeZone = .current) async throws
         -> Today
     {
-        let start = calendar.startOfDay(for: now)
-        let end = calendar.date(byAdding: .day, value: 1, to: start) ?? now
-        let day = TimeRange(from: .moment(start), to: .moment(end), timeZone: calendar.timeZone.identifier)
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        // Nights have dates, and no times.
+        let dates = [now, calendar.date(byAdding: .day, value: 1, to: now) ?? now].map {
+            $0.formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day())
+        }
+        let day = TimeRange(from: .local(dates[0]), to: .local(dates[1]), timeZone: zone.identifier)
         var today = Today()
         for collection in try await client.statisticsCollection(["stepCount", "heartRate"], by: "day", in: day) {
             let figures = collection.buckets.first?.statistics

@@ -1,5 +1,5 @@
-// The names of Security that the example `Examples/Phone` uses. Linux has no Core Foundation, so its
-// types are those of Foundation to which Apple's bridge without a copy.
+// The names of Security that the example `Examples/Phone` uses. Linux has no Core Foundation, so
+// its types are those of Foundation to which Apple's bridge without a copy.
 
 @_exported import Foundation
 
