@@ -41,6 +41,8 @@ import Testing
             try session.executeScript("rollback")
             #expect(try await world.wait(1, token: token)["state"] as? String == "cancelled")
             #expect(try world.sampleCount() == 0)
+            let types = try await other.send("GET", "/v1/types?hasSamples=true", token: token).object["types"]
+            #expect((types as? [Any])?.isEmpty == true)
             #expect(await eventually { world.spooledFiles.isEmpty })
             #expect(await other.process.stop() == 0)
         }

@@ -86,12 +86,19 @@ public enum SampleTypeReader {
                 and \(SampleExtent.isSeen("person_sample_type")))
         """
 
-    /// SQL that is true if the person $1 has or had readable samples of the type of `sample_type`.
+    /// SQL that is true if the person $1 has a readable sample of the type of `sample_type`. A type
+    /// keeps its extent after its last sample, so the extent alone does not tell. The order makes
+    /// PostgreSQL look up one row of an index.
     private static let hasSamples = """
         exists (
             select 1 from health.sample_extent
             where sample_extent.person_id = $1 and sample_extent.sample_type_id = sample_type.sample_type_id
-                and \(SampleExtent.isSeen("sample_extent")))
+                and coalesce(
+                    (
+                        select true from health.sample
+                        where sample.person_id = $1 and sample.sample_type_id = sample_extent.sample_type_id
+                        order by sample.start_time limit 1
+                    ), false))
         """
 
     /// Returns the types with these ids. The key of each is its id.
@@ -126,7 +133,7 @@ public enum SampleTypeReader {
         /// The name of `SampleType.figureStyle`.
         public var aggregationStyle: String?
         public var canonicalUnit: String?
-        /// True if the person has or had samples of the type.
+        /// True if the person has samples of the type.
         public var hasSamples: Bool
     }
 
