@@ -86,6 +86,73 @@ import Testing
         }
     }
 
+    @Test("with a time zone, sums and category types have the figures of the day of their newest sample")
+    func days() async throws {
+        try await ServedStore.withAda { store, token in
+            let steps: (Double) -> Object = { ["value": $0, "unit": "count"] }
+            let times = [("2024-05-01T21:30:00Z", 100.0), ("2024-05-01T22:30:00Z", 20), ("2024-05-02T08:00:00Z", 3)]
+            var samples = times.enumerated().map { Self.sample($0, "stepCount", $1.0, nil, steps($1.1)) }
+            samples += (3...4).map {
+                Self.sample($0, "mindfulSession", "2024-04-0\($0)T08:00:00Z", "2024-04-0\($0)T08:05:00Z", ["value": 0])
+            }
+            samples.append(Self.sample(5, "heartRate", "2024-05-02T08:00:00Z", nil, ["value": 60, "unit": "bpm"]))
+            samples.append(
+                Self.sample(
+                    6, "sleepAnalysis", "2024-05-01T03:00:00Z", "2024-05-01T04:00:00Z",
+                    ["value": "HKCategoryValueSleepAnalysisAsleepREM"]))
+            #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 7)
+            func days(_ query: [(String, String)]) async throws -> [String: Object] {
+                let listed = try await store.object("/v1/latest", query, token: token)["latest"] as? [Object] ?? []
+                return Dictionary(
+                    uniqueKeysWithValues: listed.compactMap { one in
+                        (one["day"] as? Object).map { (one["type"] as? String ?? "", $0) }
+                    })
+            }
+            #expect(try await days([]).isEmpty)
+            let found = try await days([("timeZone", "Europe/Berlin")])
+            #expect(
+                Set(found.keys) == [
+                    "HKQuantityTypeIdentifierStepCount", "HKCategoryTypeIdentifierMindfulSession",
+                ])
+            let walked = try #require(found["HKQuantityTypeIdentifierStepCount"])
+            // In Berlin, 22:30 UTC is on the next day.
+            try expect(
+                walked,
+                has: [
+                    "startDate": "2024-05-02T00:00:00+02:00", "endDate": "2024-05-03T00:00:00+02:00", "unit": "count",
+                ])
+            #expect(walked["partial"] as? Bool == false)
+            try expect(walked["statistics"] as? Object, has: ["sum": 23, "count": 2])
+            let sat = try #require(found["HKCategoryTypeIdentifierMindfulSession"])
+            #expect(sat["unit"] is NSNull)
+            try expect(sat["statistics"] as? Object, has: ["count": 1, "duration": 300])
+            let inUTC = try await days([("timeZone", "UTC"), ("types", "stepCount")])
+            try expect(inUTC["HKQuantityTypeIdentifierStepCount"]?["statistics"] as? Object, has: ["sum": 3])
+            for (zone, code) in [("Mars", "unknown_time_zone"), ("person", "no_time_zone_history")] {
+                let refused = try await store.get("/v1/latest", [("timeZone", zone)], token: token)
+                #expect(refused.status == 400 || refused.status == 409, "\(refused.body)")
+                #expect(refused.code == code, "\(refused.body)")
+            }
+        }
+    }
+
+    @Test("a type whose samples are all deleted is no type with samples any more")
+    func emptied() async throws {
+        try await ServedStore.withAda { store, token in
+            let sample = Self.sample(1, "stepCount", "2024-05-01T08:00:00Z", nil, ["value": 9, "unit": "count"])
+            func count() async throws -> Int {
+                let listed = try await store.object("/v1/types", [("hasSamples", "true")], token: token)
+                return (listed["types"] as? [Object] ?? []).count
+            }
+            #expect(try await count() == 0)
+            #expect(try await store.post(["samples": [sample]], token: token).status == 200)
+            #expect(try await count() == 1)
+            let uuid = try #require(sample["uuid"] as? String)
+            #expect(try await store.post(["samples": [], "deleted": [uuid]], token: token).status == 200)
+            #expect(try await count() == 0)
+        }
+    }
+
     @Test("types come with the Health app's names, groups and colours, and the units in which they can be read")
     func types() async throws {
         try await ServedStore.withAda { store, token in
