@@ -1,6 +1,7 @@
 """Several tabs, people and sessions in one browser, and data that others share."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -86,3 +87,16 @@ def test_a_person_who_shares_nothing_looks_like_one_who_does_not_exist(open_page
         expect(tab.page.get_by_role("alert")).to_contain_text("You have no access to the data of this person.")
         answers.append(tab.main.inner_text())
     assert answers[0] == answers[1]
+
+
+def test_the_log_says_that_another_person_looked_in_a_browser(open_page, service, newcomer):
+    service.post_samples(newcomer, STEPS)
+    uuid = share(service, newcomer, "Ben", groups=["activity"])
+    tab = open_page(f"/metric/stepCount?range=D&person={uuid}", "Ben")
+    expect(tab.fact("Total")).to_have_text("120")
+    # An entry appears about a second after the answer.
+    while not service.get("/v1/access-log", newcomer, holder="Ben")["entries"]:
+        time.sleep(0.2)
+    table = open_page("/access?section=log", newcomer).main.get_by_role("table")
+    expect(table).to_contain_text("Ben in a browser")
+    expect(table).not_to_contain_text("proxy")

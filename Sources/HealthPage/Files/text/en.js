@@ -696,6 +696,9 @@ export default {
             refused: status => `refused (${status})`,
             left: 'left before the answer',
             routes: {
+            unnamedToken: 'with a token',
+            browser: 'in a browser',
+            webhook: 'by a webhook',
                 'GET /v1/samples': types => `${types}: samples`,
                 'POST /v1/samples': types => `${types}: samples`,
                 'GET /v1/samples/{uuid}': () => 'One sample',

@@ -106,10 +106,17 @@ function isOwnBrowser({ holder, credential }) {
 }
 
 function who(entry) {
-    const { kind, name } = entry.credential
-    const by = kind === 'session' && name ? browserInWords(name, text.access.sessions.on)
-        : kind === 'token' ? words.token(name ?? '') : words.proxy
-    return [element('strong', {}, entry.holder ?? words.removed), ' ', element('span.hint', {}, by)]
+    return [element('strong', {}, entry.holder ?? words.removed), ' ', element('span.hint', {}, credentialInWords(entry.credential))]
+}
+
+/** Returns how a request proved who sent it. A session that has ended, or is about another person, has no name. */
+export function credentialInWords({ kind, name }) {
+    switch (kind) {
+    case 'session': return name ? browserInWords(name, text.access.sessions.on) : words.browser
+    case 'token': return name ? words.token(name) : words.unnamedToken
+    case 'webhook': return words.webhook
+    default: return words.proxy
+    }
 }
 
 /** Returns what a request asked as words: `Steps in intervals, 1–30 Nov 2026`. */
