@@ -140,13 +140,19 @@ const dateStyles = {
     seconds: { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' },
 }
 
+/** The styles of dates that are not of this year, instead of those without a year. */
+const stylesWithYear = { day: 'dayWithYear', dayOfMonth: 'dateOnly' }
+
 /**
- * Returns a date or local time of the API in a style of `dateStyles`.
+ * Returns a date or local time of the API in a style of `dateStyles`. A day of another year has its
+ * year.
  *
  * @param {string} time `2026-03-29`, or `2026-03-29T08:00:00+02:00`, whose local part is shown.
  */
 export function date(time, style = 'day') {
-    return dateFormatter(dateStyles[style]).format(wallClock(time))
+    const isThisYear = Number(time.slice(0, 4)) === new Date().getFullYear()
+    const shown = isThisYear ? style : stylesWithYear[style] ?? style
+    return dateFormatter(dateStyles[shown]).format(wallClock(time))
 }
 
 /** Returns an instant of the API, which may be in UTC, on the clock of a zone. */

@@ -36,6 +36,11 @@ export function asleepSpan(session) {
     return { from: asleep[0].startDate, to: last.endDate }
 }
 
+/** Returns true while the person may still be asleep: a session goes on after a pause of an hour. */
+export function isAsleep(night, now = Date.now()) {
+    return night.partial && night.main !== null && now - milliseconds(night.main.endDate) <= 3_600_000
+}
+
 function mean(values) {
     const known = values.filter(value => value !== null && value !== undefined && Number.isFinite(value))
     return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null

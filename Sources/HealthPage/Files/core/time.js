@@ -73,6 +73,15 @@ export function localText(instant, zone) {
     return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
 }
 
+/** The hour at which a night ends, and the next one begins. */
+const nightEnd = '18:00'
+
+/** Returns the date of the night to which sleep that ends at an instant belongs. */
+export function nightOf(instant, zone) {
+    const time = localText(instant, zone)
+    return time.slice(11, 16) > nightEnd ? addDays(time.slice(0, 10), 1) : time.slice(0, 10)
+}
+
 /**
  * Returns the local part of an API time as a `Date` in UTC, to format it with `timeZone: 'UTC'`.
  *

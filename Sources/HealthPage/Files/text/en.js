@@ -248,6 +248,7 @@ export default {
         stagesTitle: 'Stages',
         sources: 'Sources',
         notYet: date => `There is no sleep yet for ${date}.`,
+        napsUntil: time => `Naps until ${time} count, too.`,
         noNight: date => `No sleep was recorded for ${date}.`,
         noNights: range => `${range}: no sleep was recorded.`,
         lastNight: date => `Go to the last night, ${date}`,

@@ -6,7 +6,7 @@ import { element, fill, setStyle } from '../core/dom.js'
 import { rangeBar, rangeOf, rangeParameters } from '../core/ranges.js'
 import { route as currentRoute } from '../core/router.js'
 import { sessionsOf } from '../core/sleep.js'
-import { addDays, localText } from '../core/time.js'
+import { addDays, nightOf } from '../core/time.js'
 import { currentZone, zoneParameter } from '../core/zone.js'
 import { text } from '../text/text.js'
 import { nightView } from './sleep/night.js'
@@ -83,14 +83,10 @@ async function askNights(range, date, signal) {
     return { nights: sleep.nights, sources: sleep.sources }
 }
 
-/** The hour at which a night ends, and the next one begins. */
-const nightEnd = '18:00'
-
 /** Returns the date of the newest night with a sample; null without any. */
 async function askLastNight(signal) {
     if (!type('sleepAnalysis')?.hasSamples) return null
     const { latest } = await api.get('/v1/latest', { types: 'sleepAnalysis' }, { signal })
     if (!latest[0]?.sample) return null
-    const time = localText(latest[0].sample.endDate, currentZone())
-    return time.slice(11, 16) > nightEnd ? addDays(time.slice(0, 10), 1) : time.slice(0, 10)
+    return nightOf(latest[0].sample.endDate, currentZone())
 }

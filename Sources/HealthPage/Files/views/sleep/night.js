@@ -2,7 +2,7 @@
 
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { asleepSpan, sessionsOf, stagesOf } from '../../core/sleep.js'
+import { asleepSpan, isAsleep, sessionsOf, stagesOf } from '../../core/sleep.js'
 import { milliseconds } from '../../core/time.js'
 import { heartInWords, hypnogram, parts } from '../../charts/hypnogram.js'
 import { text } from '../../text/text.js'
@@ -79,7 +79,8 @@ function nightHead(night) {
     return [
         element('h2', {}, text.sleep.night(format.date(night.date, 'long'))),
         element('p.figure', {}, format.duration(main.asleep), ' ', element('small', {}, text.overview.asleep)),
-        night.partial ? element('p.hint', {}, text.sleep.partial) : null,
+        night.partial ? element('p.hint', {}, isAsleep(night)
+            ? text.sleep.partial : text.sleep.napsUntil(format.date(night.endDate, 'time'))) : null,
         night.aggregate ? element('p.hint', {}, text.sleep.aggregate) : null,
     ]
 }
