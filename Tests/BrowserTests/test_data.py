@@ -53,6 +53,8 @@ def test_an_import_is_undone(open_page, newcomer):
     tab.page.get_by_role("dialog").get_by_role("button", name="Undo the import").click()
     expect(tab.main.locator(".import-row")).to_contain_text("undone")
     expect(tab.page.get_by_text("1 samples removed, 0 brought back.")).to_be_visible()
+    tab.page.get_by_role("link", name="Overview").click()
+    expect(tab.page.get_by_role("heading", name="There are no data yet.")).to_be_visible()
 
 
 def test_a_file_that_is_no_export_is_refused_with_a_sentence(open_page, newcomer):

@@ -58,6 +58,37 @@ export function isCategory(type) {
     return type.aggregationStyle === 'category'
 }
 
+/** The category types whose figure is the time. That of the others is how often. */
+const timedTypes = ['mindfulSession']
+
+export function isTimed(type) {
+    return timedTypes.includes(type.shortName)
+}
+
+/** The values that say that there was nothing: no headache, no standing. */
+const absentValues = ['idle', 'none', 'notPresent']
+
+/** Returns the figure of a category type: minutes, or how often; null without samples. */
+export function categoryValue(statistics, unit) {
+    if (!statistics) return null
+    if (unit === 'min') return statistics.duration / 60
+    return statistics.byValue.filter(one => !absentValues.includes(one.valueName)).reduce((sum, one) => sum + one.count, 0)
+}
+
+/** Returns the seconds that samples cover; null if some of them say that there was nothing. */
+export function categoryLength(statistics) {
+    const isWhole = statistics && !statistics.byValue.some(one => absentValues.includes(one.valueName))
+    return isWhole && statistics.duration > 0 ? statistics.duration : null
+}
+
+/** The quantities of the correlation that is shown as one figure: `120/80`. */
+const pressureTypes = ['bloodPressureSystolic', 'bloodPressureDiastolic']
+
+/** Returns the types of the two values of a blood pressure; null for any other type. */
+export function pairOf(type) {
+    return type.shortName === 'bloodPressure' ? pressureTypes.map(name => types.get(name)) : null
+}
+
 /** Returns the name of a source. ECGs of an export name no source. */
 export function sourceName(source) {
     return source.name || text.sources.unnamed

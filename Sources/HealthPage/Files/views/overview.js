@@ -1,14 +1,15 @@
 /** The first view: cards of chosen types, the rings, last night, the last workout, and all other types. */
 
 import { api } from '../core/api.js'
-import { type, typesWithSamples, typeGroups, isCumulative, shownUnit } from '../core/catalogue.js'
+import { categoryValue, type, typesWithSamples, typeGroups, isCategory, isCumulative, isTimed, pairOf, shownUnit } from '../core/catalogue.js'
+import { averageOfDays, dayFigure, differsInDensity } from '../core/comparison.js'
 import { element, button, fill, setStyle, announce } from '../core/dom.js'
 import * as format from '../core/format.js'
 import { notifyError } from '../core/notices.js'
 import { preference, setPreferences, unitParameter } from '../core/preferences.js'
 import { pathOf } from '../core/router.js'
 import { isOwn } from '../core/session.js'
-import { addDays, localText } from '../core/time.js'
+import { addDays, localText, nightOf } from '../core/time.js'
 import { distanceText, energyText } from '../core/workouts.js'
 import { zoneParameter, currentZone, today } from '../core/zone.js'
 import { rings } from '../charts/rings.js'
@@ -22,8 +23,11 @@ const cardsDefault = [
     'appleSleepingWristTemperature', 'dietaryWater', 'timeInDaylight', 'flightsClimbed',
 ]
 const cardsDefaultMax = 9
-/** The days of a sparkline, today included. What is usual is the average of the days before the last seven. */
+/** The days of a sparkline, today included. The last seven are compared with those before. */
 const days = 35
+const weekDays = 7
+/** The days with samples that both need for a comparison. */
+const [weekDaysMin, baseDaysMin] = [3, 7]
 /** A silent source was probably replaced after this many days. */
 const replacedDays = 30
 /** If the newest sample of all is older, the cards show the days before it. */
@@ -49,15 +53,19 @@ export function overviewView() {
         const zone = zoneParameter()
         const get = (path, parameters) => api.get(path, parameters, { signal })
         const measured = typesWithSamples().filter(one => one.kind === 'quantity')
-        const { latest } = await get('/v1/latest', { unit: unitParameter(measured) })
-        const day = lastDay(latest)
+        const unit = unitParameter(measured)
+        const newest = (await get('/v1/latest', { unit })).latest
+        const day = lastDay(newest)
         const [from, to] = [addDays(day, 1 - days), addDays(day, 1)]
-        const [collections, nights, workouts, activity, freshness] = await Promise.all([
+        const slept = newest.find(one => type(one.type)?.shortName === 'sleepAnalysis')?.sample
+        const lastNight = slept ? nightOf(slept.endDate, currentZone()) : day
+        const [{ latest }, collections, nights, workouts, activity, freshness] = await Promise.all([
+            get('/v1/latest', { unit, timeZone: zone }),
             quantities.length ? get('/v1/statistics-collection', {
                 types: quantities.map(one => one.shortName).join(','), interval: 'day', from, to, timeZone: zone,
                 unit: unitParameter(quantities),
             }) : { collections: [] },
-            get('/v1/sleep', { from: addDays(day, -6), to, timeZone: zone }),
+            get('/v1/sleep', { from: addDays(lastNight, -6), to: addDays(lastNight, 1), timeZone: zone }),
             get('/v1/workouts', { limit: 1, timeZone: zone }),
             get('/v1/activity-summaries', { from: addDays(day, -1), to }),
             get('/v1/freshness'),
@@ -74,12 +82,16 @@ export function overviewView() {
     const draw = () => {
         if (!answers) return
         const shown = cardTypes()
-        if (typesWithSamples().length === 0) return drawEmpty()
+        if (answers.latest.size === 0) {
+            fill(silence)
+            fill(others)
+            return drawEmpty()
+        }
         fill(silence, answers.day === today() ? silentSources(answers.sources)
             : element('p.card', { role: 'note' }, text.overview.old(format.date(answers.day, 'long'))))
         fill(cards,
             answers.activity ? ringsCard(answers.activity, answers.activityUnits) : null,
-            answers.night ? nightCard(answers.night) : null,
+            answers.night && answers.night.date > addDays(answers.day, -weekDays) ? nightCard(answers.night) : null,
             answers.workout ? workoutCard(answers.workout) : null,
             shown.map((one, index) => typeCard(one, answers, isEditing ? editor(shown, index) : null)),
         )
@@ -151,17 +163,6 @@ function lastDay(latest) {
     return localText(newest, currentZone()).slice(0, 10)
 }
 
-function average(values) {
-    const known = values.filter(value => value !== null)
-    return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null
-}
-
-/** Returns the figure of a bucket that a card compares: the total or the average. */
-function figure(bucket, one) {
-    if (!bucket.statistics) return null
-    return (isCumulative(one) ? bucket.statistics.sum : bucket.statistics.average) ?? null
-}
-
 /** Returns the address of a type's view, on the day that the cards show. */
 function metricPath(one, day) {
     return pathOf('metric', one.shortName, { date: day === today() ? null : day })
@@ -181,61 +182,88 @@ function cardHead(name, color, href, when) {
 
 function typeCard(one, answers, editor) {
     const collection = answers.collections.get(one.identifier)
-    const latest = answers.latest.get(one.identifier)?.sample
+    const latest = answers.latest.get(one.identifier)
     const card = element('section.card.metric-card', { 'data-type': one.identifier })
     accented(card, one.color)
-    const when = latest ? format.ago(latest.endDate) : null
+    const when = latest ? format.ago(latest.sample.endDate) : null
     card.append(cardHead(one.displayName, one.color, metricPath(one, answers.day), when))
-    if (collection) card.append(...cardFigures(one, collection, latest, answers.day))
-    else if (latest) card.append(element('p.figure', {}, latestValue(one, latest)))
-    else card.append(element('p.hint', {}, text.common.noData))
+    if (latest) {
+        const [value, unit, of] = newestFigure(one, answers)
+        card.append(element('p.figure', {}, value, ' ', element('small', {}, [unit, of].filter(Boolean).join(' '))))
+        if (collection) card.append(...trend(one, collection, answers.day))
+    } else card.append(element('p.hint', {}, text.common.noData))
     if (editor) card.append(editor)
     return card
 }
 
-function cardFigures(one, collection, latest, day) {
+/** Returns the sparkline of a card, and its last days compared with those before. */
+function trend(one, collection, day) {
     const unit = shownUnit(one, collection.unit)
-    const values = collection.buckets.map(bucket => figure(bucket, one))
-    const now = values.at(-1)
     const isTotal = isCumulative(one)
-    const usual = average(values.slice(0, -8))
-    const week = average(values.slice(-8, -1))
-    const change = format.change(week, usual)
-    const label = text.overview.trend(one.displayName, days)
-    const isToday = day === today()
-    // In the morning, the day before says more than an empty day.
-    const isBefore = isTotal && isToday && now === null
-    const value = isBefore ? values.at(-2) : isTotal ? now : latest?.value ?? null
-    const when = !isTotal ? null : isBefore ? text.overview.yesterday
-        : isToday ? text.overview.todaySoFar : format.date(day, 'dayOfMonth')
-    const missing = isTotal && isToday ? text.overview.noneToday : text.common.noData
-    return [
-        element('p.figure', {}, value === null ? element('small', {}, missing) : [
-            format.number(value, unit), ' ', element('small', {}, [format.unitLabel(unit), when].filter(Boolean).join(' '))]),
-        sparkline(values, { isTotal, usual: isTotal ? usual : null, label }),
-        week === null ? null : element('p.hint.small', {}, isTotal
-            ? text.overview.week(format.quantity(week, unit), change)
-            : text.overview.weekAverage(format.quantity(week, unit), change)),
-    ].filter(Boolean)
+    const [week, base] = [averageOfDays(collection.buckets.slice(-weekDays)), averageOfDays(collection.buckets.slice(0, -weekDays))]
+    const values = collection.buckets.map(dayFigure)
+    const picture = sparkline(values, {
+        isTotal, usual: isTotal ? base?.value ?? null : null, label: text.overview.trend(one.displayName, days),
+    })
+    if (!week) return [picture]
+    const words = isTotal ? text.overview.week : text.overview.weekAverage
+    const span = day === today() ? text.overview.weekBeforeToday : text.overview.weekOfDay
+    const hasDays = base && week.days >= weekDaysMin && base.days >= baseDaysMin
+    const isComparable = hasDays && (isTotal || !differsInDensity(week.samples, base.samples))
+    const change = isComparable ? format.change(week.value, base.value) : null
+    return [picture, element('p.hint.small', {}, [
+        words(span, format.quantity(week.value, unit)),
+        change ? text.overview.onBase(change, format.number(base.days, 'count')) : null,
+    ].filter(Boolean).join(', '))]
 }
 
 /** Returns the two values of the newest blood pressure; null for any other type. */
 function bloodPressure(one, latest) {
-    if (one.shortName !== 'bloodPressure') return null
-    const [systolic, diastolic] = ['bloodPressureSystolic', 'bloodPressureDiastolic']
-        .map(name => latest.get(type(name)?.identifier)?.sample)
+    if (!pairOf(one)) return null
+    const [systolic, diastolic] = pairOf(one).map(part => latest.get(part?.identifier)?.sample)
     if (!systolic || systolic.endDate !== diastolic?.endDate) return null
-    return `${format.number(systolic.value, systolic.unit)}/${format.quantity(diastolic.value, diastolic.unit)}`
+    return [`${format.number(systolic.value, systolic.unit)}/${format.number(diastolic.value, diastolic.unit)}`,
+        format.unitLabel(diastolic.unit)]
 }
 
-/** Returns the newest sample of any kind of type as a text. */
-function latestValue(one, sample) {
-    if (one.kind === 'quantity' && sample.value !== null && sample.value !== undefined) {
-        return format.quantity(sample.value, shownUnit(one, sample.unit))
+/** The values of category types that say only that there was a sample. */
+const plainValues = ['notApplicable', 'stood', 'idle']
+
+/**
+ * Returns the newest figure of a type as its value, its unit and its day. A sample of a sum is only a
+ * part, so its figure is that of the day; of sleep it is the night.
+ */
+function newestFigure(one, { latest, night }) {
+    const { sample, day } = latest.get(one.identifier)
+    if (one.shortName === 'sleepAnalysis') return night ? [format.duration(night.main.asleep), text.overview.asleep, null] : ['']
+    const ofDay = day ? dayInWords(day) : null
+    if (isCumulative(one) && day?.statistics) {
+        const unit = shownUnit(one, day.unit)
+        return [format.number(day.statistics.sum, unit), format.unitLabel(unit), ofDay]
     }
+    if (isCategory(one) && day?.statistics) {
+        if (isTimed(one)) return [format.duration(day.statistics.duration), null, ofDay]
+        if (plainValues.includes(sample.valueName)) {
+            return [text.metric.times(categoryValue(day.statistics, 'count')), null, ofDay]
+        }
+    }
+    const pressure = bloodPressure(one, latest)
+    if (pressure) return pressure
+    if (Number.isFinite(sample.value) && sample.unit) {
+        const unit = shownUnit(one, sample.unit)
+        return [format.number(sample.value, unit), format.unitLabel(unit)]
+    }
+    if (sample.workoutActivityTypeName) return [text.activityName(sample.workoutActivityTypeName)]
+    if (sample.valueName) return [text.valueName(sample.valueName)]
     const seconds = (Date.parse(sample.endDate) - Date.parse(sample.startDate)) / 1000
-    if (sample.workoutActivityTypeName) return text.activityName(sample.workoutActivityTypeName)
-    return (seconds > 0 ? format.duration(seconds) : sample.valueName ? text.valueName(sample.valueName) : '')
+    return [seconds > 0 ? format.duration(seconds) : '']
+}
+
+/** Returns the day of a figure in words: `today so far`, `yesterday`, `28 Feb`. */
+function dayInWords({ startDate }) {
+    const date = startDate.slice(0, 10)
+    if (date === today()) return text.overview.todaySoFar
+    return date === addDays(today(), -1) ? text.overview.yesterday : format.date(date, 'dayOfMonth')
 }
 
 function ringsCard(activity, units) {
@@ -269,7 +297,7 @@ function nightCard(night) {
         return part
     }))
     return element('section.card', {},
-        cardHead(text.overview.lastNight, type('sleepAnalysis')?.color,
+        cardHead(night.date === today() ? text.overview.lastNight : text.overview.latestNight, type('sleepAnalysis')?.color,
             pathOf('sleep', null, { range: 'D', date: night.date }), format.date(night.date)),
         element('p.figure', {}, format.duration(main.asleep), ' ', element('small', {}, text.overview.asleep)),
         stages.length > 1 ? bar : null,
@@ -306,13 +334,14 @@ function otherTypes(shown, answers, isEditing, change) {
     const groups = typeGroups().map(group => [group, listed.filter(one => one.group === group.name)])
         .filter(([, types]) => types.length)
     const row = one => {
-        const sample = answers.latest.get(one.identifier)?.sample
+        const newest = answers.latest.get(one.identifier)
+        const [value, unit, of] = newest ? newestFigure(one, answers) : ['']
         const named = (sign, label, changes) =>
             button(sign, () => change(changes), { 'aria-label': label(one.displayName) })
         return element('li.type-row', {},
             element('a', { href: metricPath(one, answers.day) }, one.displayName),
-            element('span.type-value', {}, sample ? bloodPressure(one, answers.latest) ?? latestValue(one, sample) : ''),
-            element('span.hint.small', {}, sample ? format.ago(sample.endDate) : ''),
+            element('span.type-value', {}, [value, unit].filter(Boolean).join(' ')),
+            element('span.hint.small', {}, of ?? (newest ? format.ago(newest.sample.endDate) : '')),
             isEditing ? element('span.row', {},
                 named('+', text.overview.pin, { pinned: [...shown.map(other => other.identifier), one.identifier] }),
                 hidden.includes(one.identifier)

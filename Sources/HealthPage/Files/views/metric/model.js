@@ -1,5 +1,7 @@
 /** What the Metric view shows of the answers of the API: one item for each bar or capsule of the chart. */
 
+import { categoryLength, categoryValue } from '../../core/catalogue.js'
+import { averageOfDays, isRunning } from '../../core/comparison.js'
 import * as format from '../../core/format.js'
 import { startOfMonth, startOfWeek, addDays, milliseconds } from '../../core/time.js'
 import { text } from '../../text/text.js'
@@ -49,22 +51,6 @@ export function categoryItems(buckets, range, unit) {
     return buckets.map(bucket => item(bucket, range, unit, {
         value: categoryValue(bucket.statistics, unit), words: categoryInWords(bucket.statistics),
     }))
-}
-
-/** The values that say that there was nothing: no headache, no standing. */
-const absentValues = ['idle', 'none', 'notPresent']
-
-/** Returns the figure of a bar; null without samples. */
-export function categoryValue(statistics, unit) {
-    if (!statistics) return null
-    if (unit === 'min') return statistics.duration / 60
-    return statistics.byValue.filter(one => !absentValues.includes(one.valueName)).reduce((sum, one) => sum + one.count, 0)
-}
-
-/** Returns the seconds that samples cover; null if some of them say that there was nothing. */
-export function categoryLength(statistics) {
-    const isWhole = statistics && !statistics.byValue.some(one => absentValues.includes(one.valueName))
-    return isWhole && statistics.duration > 0 ? statistics.duration : null
 }
 
 /** Returns the values of a category type that say more than that there was a sample. */
