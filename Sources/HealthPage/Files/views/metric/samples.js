@@ -1,7 +1,7 @@
 /** “All data”: the stored samples of a type as a table, and as a file. */
 
 import { api } from '../../core/api.js'
-import { shownUnit, sourceName, type } from '../../core/catalogue.js'
+import { pairOf, shownUnit, sourceName, type } from '../../core/catalogue.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { notify, notifyError } from '../../core/notices.js'
@@ -9,8 +9,9 @@ import { tableOf } from '../../charts/frame.js'
 import { text } from '../../text/text.js'
 
 const pageSize = 100
-/** Samples of one request for the file. */
-const filePageSize = 10_000
+/** Samples of one request for the file, and of correlations, which come with their samples. */
+const [filePageSize, filePageSizeOfCorrelations] = [10_000, 1000]
+const isCorrelation = one => one.kind === 'correlation'
 
 /** Makes the table. */
 export function samplesTable() {
@@ -18,7 +19,8 @@ export function samplesTable() {
     let last = null
 
     const show = async (one, parameters, signal) => {
-        last = parameters
+        last = { ...parameters, members: isCorrelation(one) || null }
+        parameters = last
         const page = await api.get('/v1/samples', { ...parameters, limit: pageSize, order: 'descending' }, { signal })
         const rows = page.samples.map(sampleRow)
         const more = element('div')
@@ -43,9 +45,9 @@ export function samplesTable() {
     /** Collects all pages as CSV and offers them as a file. */
     const download = async one => {
         try {
-            const parts = []
-            let parameters = { ...last, limit: filePageSize, order: 'ascending' }
-            for (;;) {
+            const parts = isCorrelation(one) ? [await correlationFile()] : []
+            let parameters = isCorrelation(one) ? null : { ...last, limit: filePageSize, order: 'ascending' }
+            while (parameters) {
                 const response = await api.send('GET', '/v1/samples', { parameters, accept: 'text/csv' })
                 const content = await response.text()
                 // Each page begins with the names of the columns. The file needs them once.
@@ -63,12 +65,49 @@ export function samplesTable() {
             notifyError(error)
         }
     }
+
+    /** Returns all correlations as CSV, with a column for each type of their samples. */
+    const correlationFile = async () => {
+        const all = []
+        let cursor = null
+        do {
+            const page = await api.get('/v1/samples', { ...last, limit: filePageSizeOfCorrelations, order: 'ascending', cursor })
+            all.push(...page.samples)
+            cursor = page.cursor
+        } while (cursor)
+        return correlationRows(all).map(row => row.map(quoted).join(',') + '\n').join('')
+    }
     return { element: root, show }
+}
+
+/** Returns a cell of CSV (RFC 4180). */
+function quoted(value) {
+    return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}
+
+/** Returns a row for each correlation below a row of names: `bloodPressureSystolic (mmHg)`. */
+export function correlationRows(samples) {
+    const column = member => `${type(member.type)?.shortName ?? member.type} (${member.unit ?? ''})`
+    const columns = [...new Set(samples.flatMap(sample => (sample.members ?? []).map(column)))].sort().reverse()
+    return [['uuid', 'startDate', 'endDate', ...columns, 'source'], ...samples.map(sample => [
+        sample.uuid, sample.startDate, sample.endDate,
+        ...columns.map(name => String(sample.members?.find(member => column(member) === name)?.value ?? '')),
+        sourceName(sample.source),
+    ])]
+}
+
+/** Returns the samples in a correlation: `120/80 mmHg`, or each with its name. */
+function membersInWords(sample) {
+    const of = one => format.quantity(one.value, shownUnit(type(one.type), one.unit))
+    const pair = pairOf(type(sample.type))?.map(part => sample.members.find(member => member.type === part.identifier))
+    if (pair?.every(Boolean)) return `${format.number(pair[0].value, pair[0].unit)}/${of(pair[1])}`
+    return sample.members.map(member => `${type(member.type)?.displayName ?? member.type} ${of(member)}`).join(', ')
 }
 
 function sampleRow(sample) {
     const value = sample.unit && Number.isFinite(sample.value)
         ? format.quantity(sample.value, shownUnit(type(sample.type), sample.unit))
+        : sample.members ? membersInWords(sample)
         : sample.workoutActivityTypeName ? text.activityName(sample.workoutActivityTypeName)
             : sample.valueName ? text.valueName(sample.valueName) : sample.sentValue ?? ''
     const device = [sample.device?.manufacturer, sample.device?.name, sample.device?.hardwareVersion].filter(Boolean).join(' ')
