@@ -173,8 +173,9 @@ def test_a_week_is_compared_with_the_week_before_and_a_year_ago(open_page, servi
     tab = open_page("/metric/stepCount?range=W", "Cleo")
 
     def per_day(start):
+        # Today is not over, so it and the same day of the other weeks are left out.
         sums = [bucket["statistics"]["sum"] for bucket in
-                collection(service, "Cleo", "stepCount", start, days_after(start, 7), "day") if bucket["statistics"]]
+                collection(service, "Cleo", "stepCount", start, days_after(start, 6), "day") if bucket["statistics"]]
         return sum(sums) / len(sums)
 
     now = per_day("2026-02-23")
@@ -185,6 +186,78 @@ def test_a_week_is_compared_with_the_week_before_and_a_year_ago(open_page, servi
     tab.page.reload()
     tab.settle()
     expect(tab.page.get_by_role("combobox", name="Compare")).to_have_value("year")
+
+
+def test_today_is_compared_with_the_same_hours_of_the_day_before(open_page, service):
+    tab = open_page("/metric/stepCount?range=D&compare=before", "Cleo")
+
+    def total(date):
+        answer = service.get("/v1/statistics", "Cleo", type="stepCount", from_=date, to=f"{date}T17:00:00", **BERLIN)
+        return answer["statistics"]["sum"]
+
+    before = total("2026-02-28")
+    whole = collection(service, "Cleo", "stepCount", "2026-02-28", "2026-03-01", "day")[0]["statistics"]["sum"]
+    assert before != whole
+    shown = tab.main.locator(".metric-figures .hint").first
+    expect(shown).to_contain_text(f"{count(before)} in 28 Feb 2026, 00:00–17:00")
+    [today] = collection(service, "Cleo", "stepCount", "2026-03-01", "2026-03-02", "day")
+    change = half_up((today["statistics"]["sum"] / before - 1) * 100 + 1000) - 1000
+    expect(shown).to_contain_text(f"{change:+d}%")
+    tab.main.get_by_role("link", name="Previous day").click()
+    expect(shown).to_contain_text("in 27 Feb 2026")
+    expect(shown).not_to_contain_text("17:00")
+
+
+def test_a_blood_pressure_is_a_pair_in_the_chart_the_table_and_the_file(open_page, service):
+    tab = open_page("/metric/bloodPressure?range=M")
+    pair = ("bloodPressureSystolic", "bloodPressureDiastolic")
+    whole = [service.get("/v1/statistics", "Alex", type=name, from_="2026-02-02", to="2026-03-02", **BERLIN)["statistics"] for name in pair]
+    expect(tab.fact("Average")).to_have_text("/".join(str(half_up(one["average"])) for one in whole) + " mmHg")
+    expect(tab.fact("Systolic, lowest to highest")).to_have_text(f"{half_up(whole[0]['minimum'])}–{half_up(whole[0]['maximum'])} mmHg")
+    expect(tab.fact("Diastolic, lowest to highest")).to_have_text(f"{half_up(whole[1]['minimum'])}–{half_up(whole[1]['maximum'])} mmHg")
+    days = [[bucket["statistics"] for bucket in collection(service, "Alex", name, "2026-02-02", "2026-03-02", "day")] for name in pair]
+    tab.page.get_by_role("button", name="Table").click()
+    assert [row[1:] for row in tab.rows() if row[1] != "–"] == [
+        [f"{half_up(side['minimum'])} mmHg" if side["minimum"] == side["maximum"] else
+         f"{half_up(side['minimum'])}–{half_up(side['maximum'])} mmHg" for side in sides] for sides in zip(*days) if sides[0]]
+    tab.main.get_by_role("button", name="Chart").click()
+    expect(tab.main.locator(".chart-legend")).to_have_text(re.compile("Systolic.*Diastolic"))
+    samples = service.get("/v1/samples", "Alex", type="bloodPressure", from_="2026-02-02", to="2026-03-02", order="descending",
+                          members="true", **BERLIN)["samples"]
+    values = [[next(half_up(part["value"]) for part in sample["members"] if part["type"].endswith(side)) for side in
+               ("Systolic", "Diastolic")] for sample in samples]
+    assert samples and all(high > low for high, low in values)
+    tab.chart.focus()
+    tab.page.keyboard.press("End")
+    for _ in range(30):
+        if "mmHg" in tab.spoken.inner_text():
+            break
+        tab.page.keyboard.press("ArrowLeft")
+    assert re.search(r"\d+/\d+", tab.spoken.inner_text())
+    tab.main.get_by_role("link", name="All data").click()
+    expect(tab.main.get_by_role("table")).to_contain_text("mmHg")
+    assert [row[2] for row in tab.rows()] == [f"{high}/{low} mmHg" for high, low in values]
+    with tab.page.expect_download() as download:
+        tab.page.get_by_role("button", name="Download as CSV").click()
+    head, *lines = open(download.value.path()).read().splitlines()
+    assert head == "uuid,startDate,endDate,bloodPressureSystolic (mmHg),bloodPressureDiastolic (mmHg),source"
+    assert [line.split(",")[3:5] for line in lines] == [[str(high), str(low)] for high, low in reversed(values)]
+
+
+def test_the_pressures_of_a_day_are_a_capsule_for_each_value(open_page, service, newcomer):
+    service.post_samples(newcomer, *(
+        {"uuid": f"00000000-0000-4000-8000-{number:012}", "type": f"bloodPressure{name}", "startDate": f"2026-02-27T{hour}:00:00+01:00",
+         "endDate": f"2026-02-27T{hour}:00:00+01:00", "value": value, "unit": "mmHg", "source": {"name": "Cuff"}}
+        for number, (name, hour, value) in enumerate([("Systolic", "08", 118), ("Diastolic", "08", 76), ("Systolic", "20", 131),
+                                                      ("Diastolic", "20", 85)])))
+    tab = open_page("/metric/bloodPressure?range=W", newcomer)
+    expect(tab.fact("Average")).to_have_text("125/81 mmHg")
+    drawn = tab.page.evaluate("Chart.getChart(document.querySelector('main canvas')).data.datasets.map(set => set.data.map(one => one.y))")
+    assert [[one for one in side if one] for side in drawn[-2:]] == [[[118, 131]], [[76, 85]]]
+    tab.chart.focus()
+    for _ in range(5):
+        tab.page.keyboard.press("ArrowRight")
+    expect(tab.spoken).to_have_text("Fri, 27 Feb 2026: 118–131 / 76–85 mmHg, average 125/81")
 
 
 def test_a_category_type_has_bars_that_say_how_often_and_how_long(open_page, service):

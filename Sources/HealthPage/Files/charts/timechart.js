@@ -1,6 +1,6 @@
 /** A chart of buckets in time: bars of totals, or capsules from the lowest to the highest value. */
 
-import { element, announce, setStyle } from '../core/dom.js'
+import { element, announce, fill, setStyle } from '../core/dom.js'
 import { number } from '../core/format.js'
 import { text } from '../text/text.js'
 import { chartFrame } from './frame.js'
@@ -15,7 +15,7 @@ const dragPixels = 8
  * An item is one bucket: `{label, tick, value, minimum, maximum, average, isRunning, spoken}`. `value`
  * is the length of a bar; a capsule has `minimum`, `maximum` and `average`. A bucket without samples
  * has null for all of them. Every item can have `before`, the value of the range that it is compared
- * with.
+ * with, and `second`, a capsule of another value. `names` of the model are those of both values.
  *
  * @param {object} events `pick(index)` for a chosen bucket, `range(first, last)` for a dragged range,
  *     `point(index)` for the bucket under the pointer, or null when it leaves.
@@ -28,6 +28,8 @@ export function timeChart(events, table) {
         tabindex: 0, role: 'group', 'aria-roledescription': text.common.chart, 'aria-description': text.chart.keys,
     }, canvas, selection)
     const frame = chartFrame(area, table)
+    const legend = element('p.chart-legend.small', { hidden: true })
+    area.after(legend)
     let model = { items: [], points: [], unit: '', color: '#888', isCapsules: false, summary: '' }
     let chart = null
     let isMissing = false
@@ -43,6 +45,8 @@ export function timeChart(events, table) {
         area.setAttribute('aria-label', model.summary)
         select()
         frame.refresh()
+        legend.hidden = !model.names
+        if (model.names) fill(legend, model.names.map((name, index) => legendItem(name, index ? secondColor(model) : model.color)))
         const Chart = await chartLibrary()
         if (!Chart) {
             isMissing = isMissing || (frame.showTable(), frame.foot.append(element('p.hint', {}, text.chart.unavailable)), true)
@@ -172,6 +176,17 @@ export function timeChart(events, table) {
     }
 }
 
+/** The colour of the second of two values. */
+function secondColor(model) {
+    return `color-mix(in srgb, ${model.color} 50%, ${styleValue('--ink')})`
+}
+
+function legendItem(name, color) {
+    const dot = element('span.dot', { 'aria-hidden': 'true' })
+    setStyle(dot, { '--accent': color })
+    return element('span', {}, dot, ' ', name)
+}
+
 function datasets(model, current) {
     const color = model.color
     const { items } = model
@@ -209,10 +224,17 @@ function datasets(model, current) {
             data: items.map((item, x) => ({
                 x, y: item.minimum === null || hasPoints && isSingle(item) ? null : [item.minimum, item.maximum],
             })),
-            order: 2,
+            order: 2, grouped: false,
             backgroundColor: hasPoints ? faded(color, 0.25) : shade, borderRadius: 20, borderSkipped: false,
             minBarLength: 10, maxBarThickness: 12, categoryPercentage: 0.8, barPercentage: 0.9,
         })
+        if (items.some(item => item.second)) {
+            const set = sets.at(-1)
+            sets.push({
+                ...set, backgroundColor: context => current() === context.dataIndex ? styleValue('--ink') : secondColor(model),
+                data: items.map(({ second }, x) => ({ x, y: second.minimum === null ? null : [second.minimum, second.maximum] })),
+            })
+        }
     } else {
         sets.push({
             data: items.map((item, x) => ({ x, y: item.value })), order: 2, backgroundColor: shade,

@@ -1,7 +1,7 @@
 /** One metric: its chart in any range, what the figures are made of, and the samples themselves. */
 
 import { api } from '../core/api.js'
-import { type, isCategory, isDiscrete, colorOf, shownUnit } from '../core/catalogue.js'
+import { type, isCategory, isDiscrete, colorOf, pairOf, shownUnit } from '../core/catalogue.js'
 import { element, fill, setStyle, newID } from '../core/dom.js'
 import * as format from '../core/format.js'
 import { notifyError, ViewError } from '../core/notices.js'
@@ -13,7 +13,7 @@ import { zoneParameter, zoneHistory, currentZone, today } from '../core/zone.js'
 import { timeChart } from '../charts/timechart.js'
 import { text } from '../text/text.js'
 import { explanationPanel } from './metric/explanation.js'
-import { figureSentence, figureTerms, figuresOf } from './metric/figures.js'
+import { comparison, figureSentence, figureTerms, figuresOf } from './metric/figures.js'
 import { compareWith, pointsOf } from './metric/model.js'
 import { patternPanel } from './metric/pattern.js'
 import { comparedRange, datesInWords, isOfTimes, rangeDefault, rangesOfMetric, stateOf, wholeRange } from './metric/range.js'
@@ -36,7 +36,7 @@ export function metricView() {
         element('option', { value: 'year' }, text.metric.compareYear))
     const tabs = element('div.segmented', { role: 'group', 'aria-label': text.metric.show })
     const chart = timeChart({
-        pick: index => set({ why: items[index]?.bucket.startDate ?? null }, true),
+        pick: index => pairOf(one) || set({ why: items[index]?.bucket.startDate ?? null }, true),
         range: (first, last) => zoom(first, last),
         point: index => showReadout(index),
     }, tableValues)
@@ -88,14 +88,14 @@ export function metricView() {
         document.title = text.title(one.displayName)
         const { person, ...parameters } = route.parameters
         state = stateOf(parameters)
-        const isData = parameters.show === 'data' || !one.aggregationStyle
+        const isData = parameters.show === 'data' || !hasChart()
         control?.abort()
         control = new AbortController()
         state.range ??= await allSamples()
         bar.update(one.shortName, barState())
         showTabs(isData)
         chartCard.hidden = isData
-        side.hidden = !one.aggregationStyle
+        side.hidden = !hasChart()
         samples.element.remove()
         if (isData) {
             loaded = null
@@ -106,7 +106,7 @@ export function metricView() {
         }
         unit.value = preference().units[one.identifier] ?? one.unit ?? ''
         compare.value = parameters.compare ?? ''
-        compare.disabled = state.name === 'All'
+        compare.disabled = state.name === 'All' || pairOf(one) !== null
         const key = JSON.stringify([one.shortName, { ...parameters, why: null }, preference()])
         if (key !== loaded) {
             loaded = null
@@ -116,6 +116,8 @@ export function metricView() {
         await explain(parameters.why)
     }
 
+    const hasChart = () => one.aggregationStyle || pairOf(one)
+
     const switchTo = wanted => {
         one = wanted
         loaded = null
@@ -124,8 +126,8 @@ export function metricView() {
         unitField.hidden = (one.units?.length ?? 0) < 2
         fill(unit, (one.units ?? []).map(name =>
             element('option', { value: name }, format.unitLabel(shownUnit(one, name)) || name)))
-        sources.reset(one)
-        pattern.element.hidden = isCategory(one)
+        sources.reset(pairOf(one)?.[0] ?? one)
+        pattern.element.hidden = isCategory(one) || pairOf(one) !== null
         pattern.reset(one)
     }
 
@@ -144,7 +146,7 @@ export function metricView() {
     }
 
     const showTabs = isData => {
-        tabs.hidden = !one.aggregationStyle
+        tabs.hidden = !hasChart()
         const link = (label, value, isCurrent) => element('a', {
             href: pathOf('metric', one.shortName, { ...state.parameters, show: value, why: null }),
             'aria-current': isCurrent ? 'true' : null,
@@ -162,18 +164,20 @@ export function metricView() {
 
     const load = async () => {
         const { signal } = control
-        const before = comparedRange(state)
+        const before = pairOf(one) ? null : comparedRange(state)
         const ask = range => figuresOf(one, question(range), range, signal)
-        const [now, then, points] = await Promise.all([ask(state.range), before ? ask(before) : null, dayPoints(signal)])
+        const asked = [ask(state.range), before ? ask(before) : null]
+        const compared = before ? comparison(one, { question, signal }, state.range, before, ...asked) : null
+        const [now, then, versus, points] = await Promise.all([...asked, compared, dayPoints(signal)])
         items = now.items
         barUnit = now.unit
         if (then) compareWith(items, then.items)
-        fill(figures, figureTerms(one, now, then, before))
+        fill(figures, figureTerms(one, now, versus))
         showReadout(null)
         await showEmpty(signal)
         const drawing = chart.draw({
             items, points: points ? pointsOf(points, now.buckets) : [], unit: now.unit, color: colorOf(one.identifier),
-            isCapsules: isDiscrete(one), isTimes: isOfTimes(state.range),
+            isCapsules: isDiscrete(one) || pairOf(one) !== null, names: pairOf(one) ? text.metric.pair : null, isTimes: isOfTimes(state.range),
             summary: figureSentence(one, now, datesInWords(state)),
         })
         sources.show(now.sources, sourceList())
@@ -209,6 +213,13 @@ export function metricView() {
     }
 
     function tableValues() {
+        if (pairOf(one)) {
+            const side = figures => figures.minimum === null ? '–' : format.span(figures.minimum, figures.maximum, barUnit)
+            return {
+                columns: [text.metric.time, ...text.metric.pair],
+                rows: items.map(item => [item.label, side(item), side(item.second)]),
+            }
+        }
         const hasBefore = items.some(item => item.before !== undefined)
         return {
             columns: [
@@ -226,7 +237,7 @@ export function metricView() {
     }
 
     const explain = async why => {
-        const item = why ? items.find(item => item.bucket.startDate === why) : null
+        const item = why && !pairOf(one) ? items.find(item => item.bucket.startDate === why) : null
         chart.choose(item ? items.indexOf(item) : null)
         if (!item) {
             explained = null

@@ -35,6 +35,25 @@ export function totalItems(buckets, range, unit, firstWeekday) {
         { value: days ? total / days : null, total, days }))
 }
 
+/** Makes the items of two types whose values belong together: of the first, each with that of the second. */
+export function pairItems(buckets, others, range, unit) {
+    const spans = spanItems(others, range, unit)
+    return spanItems(buckets, range, unit).map((first, index) => {
+        const second = spans[index]
+        const words = first.minimum === null ? text.common.noData : pairInWords(first, second, unit)
+        return { ...first, second, words, spoken: `${first.label}: ${words}` }
+    })
+}
+
+/** Returns two figures as `118–132 / 76–84 mmHg, average 124/80`. */
+export function pairInWords(first, second, unit) {
+    const side = figures => format.span(figures.minimum, figures.maximum, '')
+    const isSingle = first.minimum === first.maximum && second.minimum === second.maximum
+    const average = `${format.number(first.average, unit, 0)}/${format.number(second.average, unit, 0)}`
+    const label = format.unitLabel(unit)
+    return isSingle ? `${average} ${label}` : `${side(first)} / ${side(second)} ${label}, ${text.metric.averageOf(average)}`
+}
+
 /** Makes the items of a discrete type. */
 export function spanItems(buckets, range, unit) {
     return buckets.map(bucket => item(bucket, range, unit, {
@@ -69,12 +88,12 @@ export function categoryInWords(statistics) {
 }
 
 function item(bucket, range, unit, figures) {
-    const isRunning = bucket.partial && milliseconds(bucket.startDate) <= Date.now() && Date.now() < milliseconds(bucket.endDate)
+    const isGrowing = bucket.partial && isRunning(bucket)
     const label = labelOf(bucket, range)
     const words = figures.words ?? figureInWords(figures, unit)
     return {
-        ...figures, bucket, isRunning, label, words, tick: tickOf(bucket.startDate, range),
-        spoken: `${label}: ${words}${isRunning ? `, ${text.common.soFar}` : ''}`,
+        ...figures, bucket, isRunning: isGrowing, label, words, tick: tickOf(bucket.startDate, range),
+        spoken: `${label}: ${words}${isGrowing ? `, ${text.common.soFar}` : ''}`,
     }
 }
 
@@ -131,15 +150,21 @@ export function compareWith(items, others) {
     })
 }
 
-/** Returns the figures of a whole range: of a cumulative type its total and the average of its days. */
+/**
+ * Returns the figures of a whole range: of a cumulative type its total and the average of its days. Today
+ * is in the total, and in the average only if no other day has samples.
+ */
 export function summaryOfTotals(buckets, range) {
     const known = buckets.filter(bucket => bucket.statistics)
     const total = known.reduce((sum, bucket) => sum + bucket.statistics.sum, 0)
     const isDays = range.interval !== 'hour' && !range.interval.endsWith('minute')
     const begun = buckets.filter(bucket => milliseconds(bucket.startDate) <= Date.now())
+    const average = isDays ? averageOfDays(buckets) : null
+    const isRunningCounted = isDays && average === null && known.length > 0
     return {
         total: known.length ? total : null, days: isDays ? known.length : null, begun: begun.length,
-        perDay: isDays && known.length ? total / known.length : null,
+        perDay: isRunningCounted ? total : average?.value ?? null,
+        isWithoutToday: average !== null && average.days < known.length,
     }
 }
 

@@ -3,8 +3,8 @@
 import { api } from '../../core/api.js'
 import * as format from '../../core/format.js'
 import { rangeInWords, rangeOf, rangeParameters, ranges, stepDate } from '../../core/ranges.js'
-import { addDays, addMonths, daysBetween, isDate, milliseconds, startOfMonth } from '../../core/time.js'
-import { today, zoneParameter } from '../../core/zone.js'
+import { addDays, addMonths, daysBetween, isDate, localText, milliseconds, startOfMonth } from '../../core/time.js'
+import { currentZone, today, zoneParameter } from '../../core/zone.js'
 
 export const rangesOfMetric = [...ranges, 'All']
 export const rangeDefault = 'W'
@@ -44,7 +44,8 @@ export async function wholeRange(one, signal) {
 export function comparedRange({ name, date, range, parameters: { compare } }) {
     if (compare !== 'before' && compare !== 'year' || name === 'All') return null
     if (name === null) {
-        const days = compare === 'year' ? -yearDays : -range.days
+        // Hours are compared with the same hours of another day.
+        const days = compare === 'year' ? -yearDays : -Math.ceil(range.days)
         return draggedRange(shifted(range.from, days), shifted(range.to, days))
     }
     if (compare === 'before') {
@@ -54,6 +55,20 @@ export function comparedRange({ name, date, range, parameters: { compare } }) {
     }
     const isOfWeekdays = ['D', 'W', '6M'].includes(name)
     return withDays(rangeOf(name, isOfWeekdays ? addDays(date, -yearDays) : addMonths(date, -12)))
+}
+
+/**
+ * Returns the part of a compared range that is as long as the part of the shown range that is over:
+ * at 16:00, the hours of the day before until 16:00.
+ *
+ * @param {string} now the local time, `2026-03-29T08:00:00`.
+ */
+export function samePart(range, before, now = localText(new Date(), currentZone())) {
+    const end = range.to.length > 10 ? range.to : `${range.to}T00:00:00`
+    if (now < range.from || now >= end) return before
+    const to = range.from.length > 10 ? shifted(now, (instant(before.from) - instant(range.from)) / 86_400_000)
+        : addDays(before.from, daysBetween(range.from, now)) + now.slice(10)
+    return { ...before, to: to < before.to ? to : before.to }
 }
 
 /** Returns the dates of the shown range in words. */
@@ -71,9 +86,13 @@ function withDays(range) {
     return { ...range, days: daysBetween(range.from, range.to) }
 }
 
+/** Returns a local time as milliseconds, to compute lengths. */
+function instant(time) {
+    return milliseconds(time.length > 10 ? time + 'Z' : time)
+}
+
 /** Returns a range of dates or times that the reader dragged, with buckets of a fitting length. */
 function draggedRange(from, to) {
-    const instant = time => milliseconds(time.length > 10 ? time + 'Z' : time)
     const days = (instant(to) - instant(from)) / 86_400_000
     const interval = days <= 0.3 ? '5minute' : days <= 2 ? 'hour' : days <= 45 ? 'day' : days <= 400 ? 'week' : 'month'
     return { from, to, interval, days }
