@@ -213,6 +213,56 @@ def day(number, steps=None):
             "statistics": None if steps is None else {"sum": steps}}
 
 
+def days_of(first, *figures):
+    """Returns days of the API from a date in January on: an average with its number of samples, or a sum."""
+    return [{"startDate": f"2026-01-{first + place:02}T00:00:00+01:00", "endDate": f"2026-01-{first + place + 1:02}T00:00:00+01:00",
+             "statistics": figure and ({"average": figure[0], "count": figure[1]} if isinstance(figure, tuple)
+                                       else {"sum": figure, "count": 1})}
+            for place, figure in enumerate(figures)]
+
+
+# 16:00 in Berlin on 10 January.
+AFTERNOON = 1_768_057_200_000
+NIGHT_UNTIL = {"partial": True, "main": {"endDate": "2026-01-10T15:00:00+01:00"}}
+DAY = {"from": "2026-01-10", "to": "2026-01-11", "interval": "hour", "days": 1}
+WEEK = {"from": "2026-01-04", "to": "2026-01-11", "interval": "day", "days": 7}
+HOURS = {"from": "2026-01-10T08:00:00", "to": "2026-01-10T14:00:00", "interval": "5minute", "days": 0.25}
+
+
+def before(start, end, interval="day", days=7):
+    return {"from": start, "to": end, "interval": interval, "days": days}
+
+
+COMPARISONS = [
+    # The day that goes on has only two hours of steps.
+    ("core/comparison", "averageOfDays", (days_of(8, 6_000, 8_000, 500), AFTERNOON), {"value": 7_000, "days": 2, "samples": 1}),
+    ("core/comparison", "averageOfDays", (days_of(8, None, 8_000, 500), AFTERNOON), {"value": 8_000, "days": 1, "samples": 1}),
+    ("core/comparison", "averageOfDays", (days_of(8, None, None, 500), AFTERNOON), None),
+    ("core/comparison", "averageOfDays", ([], AFTERNOON), None),
+    # Days weigh the same, however many samples they have.
+    ("core/comparison", "averageOfDays", (days_of(7, (60, 900), (90, 100)), AFTERNOON), {"value": 75, "days": 2, "samples": 500}),
+    ("core/comparison", "differsInDensity", (10, 20), False), ("core/comparison", "differsInDensity", (10, 21), True),
+    ("core/comparison", "differsInDensity", (21, 10), True), ("core/comparison", "differsInDensity", (1, 1.5), False),
+    ("views/metric/range", "samePart", (DAY, before("2026-01-09", "2026-01-10", "hour", 1), "2026-01-10T16:00:00"),
+     before("2026-01-09", "2026-01-09T16:00:00", "hour", 1)),
+    ("views/metric/range", "samePart", (DAY, before("2026-01-09", "2026-01-10", "hour", 1), "2026-01-11T00:00:00"),
+     before("2026-01-09", "2026-01-10", "hour", 1)),
+    ("views/metric/range", "samePart", (WEEK, before("2025-12-28", "2026-01-04"), "2026-01-10T16:00:00"),
+     before("2025-12-28", "2026-01-03T16:00:00")),
+    ("views/metric/range", "samePart", (HOURS, before("2026-01-09T08:00:00", "2026-01-09T14:00:00"), "2026-01-10T09:30:00"),
+     before("2026-01-09T08:00:00", "2026-01-09T09:30:00")),
+    # A month is compared with a shorter one, which ends first.
+    ("views/metric/range", "samePart", (before("2026-03-01", "2026-04-01"), before("2026-02-01", "2026-03-01"), "2026-03-31T10:00:00"),
+     before("2026-02-01", "2026-03-01")),
+    ("views/metric/range", "comparedRange", ({"name": None, "date": "2026-01-10", "range": HOURS, "parameters": {"compare": "before"}},),
+     {"from": "2026-01-09T08:00:00", "to": "2026-01-09T14:00:00", "interval": "5minute", "days": 0.25}),
+    ("views/metric/range", "comparedRange", ({"name": "D", "date": "2026-01-10", "range": DAY, "parameters": {"compare": "year"}},),
+     {"from": "2025-01-11", "to": "2025-01-12", "interval": "hour", "isDays": False, "days": 1}),
+    ("core/sleep", "isAsleep", (NIGHT_UNTIL, AFTERNOON), True), ("core/sleep", "isAsleep", (NIGHT_UNTIL, AFTERNOON + 60_000), False),
+    ("core/sleep", "isAsleep", ({**NIGHT_UNTIL, "partial": False}, AFTERNOON), False),
+    ("core/sleep", "isAsleep", ({**NIGHT_UNTIL, "main": None}, AFTERNOON), False),
+]
+
 SYMPTOMS = {"duration": 120, "byValue": [{"valueName": "notPresent", "count": 2}, {"valueName": "severe", "count": 3}]}
 FIGURES = [
     ("core/workouts", "distanceText", (1_499.6, "swimming"), "1,500 m"),
@@ -221,12 +271,12 @@ FIGURES = [
     ("core/workouts", "temperatureText", (-5, "degC"), "-5.0 °C"),
     ("views/workouts/speed", "splitLength", (60_000,), {"unit": "km", "count": 1, "meters": 1_000}),
     ("views/workouts/speed", "splitLength", (60_001,), {"unit": "km", "count": 2, "meters": 2_000}),
-    ("views/metric/model", "categoryValue", (SYMPTOMS, "count"), 3),
-    ("views/metric/model", "categoryValue", (SYMPTOMS, "min"), 2),
-    ("views/metric/model", "categoryLength", (SYMPTOMS,), None),
+    ("core/catalogue", "categoryValue", (SYMPTOMS, "count"), 3),
+    ("core/catalogue", "categoryValue", (SYMPTOMS, "min"), 2),
+    ("core/catalogue", "categoryLength", (SYMPTOMS,), None),
     ("views/metric/model", "summaryOfTotals", (
         [day("02-27", 10), day("02-28"), day("03-01", 5), day("03-02")], {"interval": "day"}),
-     {"total": 15, "days": 2, "begun": 3, "perDay": 7.5}),
+     {"total": 15, "days": 2, "begun": 3, "perDay": 10, "isWithoutToday": True}),
     ("views/metric/model", "pointsOf", (
         [{"startDate": at(13), "value": 7}, {"startDate": at(20), "value": 8}, {"startDate": at(5), "value": None}], buckets(1, 2)),
      [{"x": 0.8, "y": 7}]),
@@ -262,7 +312,41 @@ FIGURES = [
 ]
 
 
-@pytest.mark.parametrize("module, function, arguments, figure", FIGURES)
+PRESSURE = {"minimum": 112, "maximum": 131, "average": 121.5}
+FIGURES += [
+    ("core/sleep", "minutesSinceNoon", ("2026-01-09T23:30:00+01:00", "2026-01-10"), 690),
+    ("core/sleep", "minutesSinceNoon", ("2026-01-10T00:15:00+01:00", "2026-01-10"), 735),
+    ("core/sleep", "minutesSinceNoon", ("2026-01-10T14:00:00+01:00", "2026-01-10"), 1_560),
+    ("core/sleep", "stagesOf", ({"main": None, "naps": []},), {}),
+    ("core/sleep", "sessionsOf", ({"main": None, "naps": [{"asleep": 1}]},), [{"asleep": 1}]),
+    ("core/time", "nightOf", ("2026-01-10T17:00:00Z", "Europe/Berlin"), "2026-01-10"),
+    ("core/time", "nightOf", ("2026-01-10T17:01:00Z", "Europe/Berlin"), "2026-01-11"),
+    ("core/time", "addMonths", ("2026-03-31", -1), "2026-02-28"), ("core/time", "addMonths", ("2025-12-31", 2), "2026-02-28"),
+    ("core/time", "addMonths", ("2026-01-15", -1), "2025-12-15"),
+    ("core/ranges", "rangeOf", ("6M", "2026-03-01"), {"from": "2025-09-01", "to": "2026-03-02", "interval": "week", "isDays": False}),
+    ("charts/nights", "stackScale", ([{"stages": {"deep": 3_600, "awake": 1_800}}, {"stages": {"core": 27_000}}],), 8),
+    ("charts/nights", "stackScale", ([{"stages": {}}, {}],), 1),
+    ("charts/nights", "stackParts", ({"stages": {"awake": 900, "core": 1_800, "deep": 3_600}}, 2, 120), [
+        {"stage": "deep", "bottom": 0, "height": 60}, {"stage": "core", "bottom": 60, "height": 30},
+        {"stage": "awake", "bottom": 90, "height": 15}]),
+    ("core/format", "quantity", (98.6, "degF"), "98.6 °F"), ("core/format", "quantity", (37, "degC"), "37.0 °C"),
+    ("core/format", "span", (97.52, 98.96, "degF"), "97.5–99.0 °F"),
+    ("core/format", "date", ("2026-02-28",), "Sat 28 Feb"), ("core/format", "date", ("2017-10-31",), "Tue, 31 Oct 2017"),
+    ("core/format", "date", ("2017-10-31", "dayOfMonth"), "31 Oct 2017"), ("core/format", "date", ("2026-02-28", "dayOfMonth"), "28 Feb"),
+    ("views/metric/model", "pairInWords", (PRESSURE, {"minimum": 72, "maximum": 84, "average": 78}, "mmHg"),
+     "112–131 / 72–84 mmHg, average 122/78"),
+    ("views/metric/model", "pairInWords", ({"minimum": 120, "maximum": 120, "average": 120}, {"minimum": 80, "maximum": 80, "average": 80},
+                                           "mmHg"), "120/80 mmHg"),
+    ("views/access/log", "credentialInWords", ({"kind": "session", "name": None},), "in a browser"),
+    ("views/access/log", "credentialInWords", ({"kind": "session", "name": ""},), "in a browser"),
+    ("views/access/log", "credentialInWords", ({"kind": "token", "name": "phone"},), "with the token “phone”"),
+    ("views/access/log", "credentialInWords", ({"kind": "token", "name": None},), "with a token"),
+    ("views/access/log", "credentialInWords", ({"kind": "webhook", "name": None},), "by a webhook"),
+    ("views/access/log", "credentialInWords", ({"kind": "proxy", "name": None},), "signed in by the proxy"),
+]
+
+
+@pytest.mark.parametrize("module, function, arguments, figure", FIGURES + COMPARISONS)
 def test_a_module_gives_the_figure(call, module, function, arguments, figure):
     found = call(module, function, *arguments)
     assert found == (pytest.approx(figure) if isinstance(figure, float) else figure)

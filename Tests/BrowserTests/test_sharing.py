@@ -30,6 +30,24 @@ def test_the_whole_form_becomes_a_grant_which_is_listed_until_it_ends_and_then_a
     expect(later.page.get_by_role("button", name="Revoke the grant of Ben")).to_have_count(0)
 
 
+def test_a_grant_of_all_groups_has_the_sensitive_ones_only_if_they_are_ticked(open_page, service, newcomer):
+    form = open_page("/access?section=sharing", newcomer).main.locator("form")
+    for holder, ticked in [("Ben", []), ("Cleo", ["Reproductive", "Clinical", "Routes"])]:
+        form.get_by_label("Share with").fill(holder)
+        form.get_by_role("radio").last.check()
+        form.get_by_label("All groups except the three below").check()
+        for name in ("Reproductive", "Clinical", "Routes"):
+            form.get_by_role("checkbox", name=name).set_checked(name in ticked)
+        form.get_by_label("Ends at").fill("2031-05-01")
+        form.get_by_label("Hide the names of sources and devices").check()
+        form.get_by_role("button", name="Share", exact=True).click()
+        expect(form.page.get_by_role("button", name=f"Revoke the grant of {holder}")).to_be_visible()
+        [grant] = [one for one in service.get("/v1/grants", newcomer)["grants"] if one["holder"]["name"] == holder]
+        assert grant["rights"] == ["read"] and grant["showsNames"] is False and grant["expiresAt"][:10] == "2031-05-01"
+        assert (grant["from"], grant["to"], grant["types"]) in [(None, None, None), (None, None, [])]
+        assert sorted(grant["groups"]) == sorted(["all", *(name.lower() for name in ticked)])
+
+
 def test_an_app_that_asks_for_access_is_named_and_gets_a_code_for_what_the_person_chose(open_page, service, newcomer):
     back = "https://assistant.example/callback"
     app, _ = service.send("POST", "/oauth/register", {"client_name": "Helper", "redirect_uris": [back]})

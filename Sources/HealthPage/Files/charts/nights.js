@@ -78,24 +78,35 @@ function barNodes(item, x, thick, y) {
     }))]
 }
 
-function stackNodes(items, left, step, thick, top, end) {
+/** Returns the hours of the axis of stacks: the full hours of the highest. */
+export function stackScale(items) {
     const total = item => stacked.reduce((sum, stage) => sum + (item.stages?.[stage] ?? 0), 0)
-    const hours = Math.max(Math.ceil(Math.max(...items.map(total), 3600) / 3600), 1)
-    const length = seconds => seconds / (hours * 3600) * stackHeight
+    return Math.ceil(Math.max(...items.map(total), 3600) / 3600)
+}
+
+/** Returns the stages of a stack from the bottom to the top: `{stage, bottom, height}`. */
+export function stackParts(item, hours, whole = stackHeight) {
+    let bottom = 0
+    return stacked.flatMap(stage => {
+        const height = (item.stages?.[stage] ?? 0) / (hours * 3600) * whole
+        if (height <= 0) return []
+        bottom += height
+        return [{ stage, bottom: bottom - height, height }]
+    })
+}
+
+function stackNodes(items, left, step, thick, top, end) {
+    const hours = stackScale(items)
     const nodes = []
     const every = Math.ceil(hours / 4)
     for (let hour = 0; hour <= hours; hour += every) {
-        const y = top + stackHeight - length(hour * 3600)
+        const y = top + stackHeight - hour / hours * stackHeight
         nodes.push(line(gutter.left, y, end, y), label(hour ? format.duration(hour * 3600) : format.number(0), end + 5, y + 4))
     }
     items.forEach((item, index) => {
-        let y = top + stackHeight
-        for (const stage of stacked) {
-            const height = length(item.stages?.[stage] ?? 0)
-            if (height <= 0) continue
-            y -= height
+        for (const { stage, bottom, height } of stackParts(item, hours)) {
             nodes.push(svg(`rect.stage-${stage}`, {
-                x: (left(index) + (step - thick) / 2).toFixed(1), y: y.toFixed(1),
+                x: (left(index) + (step - thick) / 2).toFixed(1), y: (top + stackHeight - bottom - height).toFixed(1),
                 width: thick.toFixed(1), height: height.toFixed(1),
             }))
         }
