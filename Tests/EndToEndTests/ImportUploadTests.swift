@@ -139,7 +139,7 @@ import Testing
 
     @Test("the uploads of one person that wait take no more bytes than one person may have, announced or not")
     func quota() async throws {
-        try await ImportWorld.withAda(["--import-bytes-per-person", "100000000"]) { world, token in
+        try await ImportWorld.withAda(["--import-bytes-per-holder", "100000000"]) { world, token in
             let data = Data(repeating: 32, count: 40_000_000)
             func post(_ total: String, _ token: String) async throws -> RunningService.Answer {
                 try await world.sendPiece(0..<10, of: data, total: total, token: token)

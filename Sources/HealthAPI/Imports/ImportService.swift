@@ -15,26 +15,26 @@ public struct ImportService: Sendable {
     /// Longest file, in bytes.
     let bytesMax: Int64
     /// Most bytes of all uploads of one person that are not imported yet.
-    let bytesPerPersonMax: Int64
+    let bytesPerHolderMax: Int64
 
     /// Default of `bytesMax`. 64 GiB.
     public static let bytesMaxDefault: Int64 = 64 << 30
 
     /// - Parameters:
     ///   - directory: the folder of uploads. It is created for the first upload.
-    ///   - bytesPerPersonMax: nil for `UploadStore.bytesMaxDefault`, or for `bytesMax` if that is
+    ///   - bytesPerHolderMax: nil for `UploadStore.bytesMaxDefault`, or for `bytesMax` if that is
     ///     greater.
     ///   - disk: imports pause while it is short; nil if the disk of the database is not known.
     ///   - session: a session that is used only during this call.
     /// - Throws: `PostgresError`.
     public init(
         _ database: Database, directory: String, bytesMax: Int64 = ImportService.bytesMaxDefault,
-        bytesPerPersonMax: Int64? = nil, disk: DiskReserve? = nil, log: Log, _ session: Session
+        bytesPerHolderMax: Int64? = nil, disk: DiskReserve? = nil, log: Log, _ session: Session
     ) throws {
         folder = SpoolFolder(
             path: directory, name: try ImportQueue.folderName(session),
             walBytesMax: try ImportQueue.walBytesMax(session))
-        self.bytesPerPersonMax = bytesPerPersonMax ?? max(UploadStore.bytesMaxDefault, bytesMax)
+        self.bytesPerHolderMax = bytesPerHolderMax ?? max(UploadStore.bytesMaxDefault, bytesMax)
         desk = UploadDesk(folder: folder)
         worker = ImportWorker(database, folder: folder, disk: disk, log: log)
         self.bytesMax = bytesMax

@@ -124,7 +124,7 @@ extension Call<NewUpload> {
         announcement.missing = taken.missing
         let (begun, isNew) = try await withSession { [announcement] session in
             try UploadStore(caller, session: session)
-                .begin(announcement, bytesMax: imports.bytesPerPersonMax)
+                .begin(announcement, bytesMax: imports.bytesPerHolderMax)
         }
         if !isNew, begun.state != .receiving { return answer(begun, imports, isReplayed: true) }
         do {

@@ -213,7 +213,7 @@ struct UploadReceiver {
     ///
     /// - Throws: `HealthDatabaseError` (`uploadQuotaExceeded`), `PostgresError`.
     func checkQuota(_ bytes: Int64, of id: Int32) async throws {
-        try await withStore { [bytesMax = imports.bytesPerPersonMax] in
+        try await withStore { [bytesMax = imports.bytesPerHolderMax] in
             try $0.checkQuota(bytes, of: id, bytesMax: bytesMax)
         }
     }

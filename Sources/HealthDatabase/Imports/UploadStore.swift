@@ -93,13 +93,12 @@ public final class UploadStore: HolderQueries {
     /// file.
     public static let bytesMaxDefault: Int64 = 64 << 30
 
-    /// Checks that a file and the person's other uploads fit into the person's quota.
+    /// Checks that a file and the holder's other uploads about the person fit into the quota.
     ///
     /// - Parameters:
     ///   - bytes: the size of the file, or the bytes received so far.
     ///   - id: the id of the file's import; nil for a new import.
-    ///   - bytesMax: the maximum of bytes that the person's uploads may take until they are
-    ///     imported.
+    ///   - bytesMax: the maximum of bytes that these uploads may take until they are imported.
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`uploadQuotaExceeded`).
     public func checkQuota(_ bytes: Int64, of id: Int32? = nil, bytesMax: Int64) throws {
         let others = try session.value(
@@ -112,11 +111,11 @@ public final class UploadStore: HolderQueries {
         guard bytes > bytesMax - others else { return }
         throw HealthDatabaseError(
             .uploadQuotaExceeded,
-            "the file needs \(bytes) bytes, and \(max(0, bytesMax - others)) are left of the \(bytesMax) that a person's uploads "
-                + "may take until they are imported; other uploads take \(others)",
+            "the file needs \(bytes) bytes, and \(max(0, bytesMax - others)) are left of the \(bytesMax) that your uploads about "
+                + "the person may take until they are imported; other uploads take \(others)",
             hint: others > 0
                 ? "wait until an import of the person has ended, or cancel one with DELETE /v1/imports/{id}"
-                : "healthstore serve --import-bytes-per-person sets how much one person may upload")
+                : "healthstore serve --import-bytes-per-holder sets how much a holder may upload about a person")
     }
 
     /// "impu" is the first half of the key of an advisory lock. The second half is the person.

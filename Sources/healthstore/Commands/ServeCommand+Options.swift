@@ -13,7 +13,7 @@ extension ServeCommand {
         /// Requests per second of one token; 0 for no limit.
         let rate: Int
         let importBytes: Int64
-        let importBytesPerPerson: Int64?
+        let importBytesPerHolder: Int64?
         let crossOrigin: CrossOriginPolicy
         let proxy: TrustedProxy?
         let encryption: Encryption?
@@ -39,7 +39,7 @@ extension ServeCommand {
             importBytes =
                 try arguments.integer("--import-bytes", in: 1...Options.bytesMax).map { Int64($0) }
                 ?? ImportService.bytesMaxDefault
-            importBytesPerPerson = try arguments.integer("--import-bytes-per-person", in: 1...Options.bytesMax)
+            importBytesPerHolder = try arguments.integer("--import-bytes-per-holder", in: 1...Options.bytesMax)
                 .map { Int64($0) }
             crossOrigin = try Options.crossOrigin(arguments)
             proxy = try Options.trustedProxy(arguments, host: host)

@@ -84,7 +84,7 @@ extension ServeCommand {
             disk = try ServeCommand.disk(store, options.diskBytes, session, log)
             imports = try ImportService(
                 database, directory: importDirectory, bytesMax: options.importBytes,
-                bytesPerPersonMax: options.importBytesPerPerson, disk: disk, log: log, session)
+                bytesPerHolderMax: options.importBytesPerHolder, disk: disk, log: log, session)
             archiver = try ServeCommand.archiver(store, options.archiveFolder, session, log)
             accessLog = (isReadOnly ? options.reading?.primary : database)
                 .map { AccessLogWriter($0, days: options.logDays, log: log) }

@@ -31,8 +31,9 @@ enum ServeCommand: Command {
             Option("--import-dir", "DIR", "store uploads here until they are imported (imports in the data directory)"),
             Option("--import-bytes", "BYTES", "the largest upload to import (64 GiB)"),
             Option(
-                "--import-bytes-per-person", "BYTES",
-                "the largest total of one person's uploads until they are imported (64 GiB, or the largest upload)"),
+                "--import-bytes-per-holder", "BYTES",
+                "the largest total of a holder's uploads about a person until they are imported (64 GiB, or the largest upload)"
+            ),
             Option(
                 "--cors-origin", "ORIGIN",
                 "allow requests of pages with this origin, such as https://grafana.example.org; * for all; repeatable (none)",
