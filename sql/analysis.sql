@@ -14,7 +14,7 @@ declare
     -- The functions that SQL.md describes, with all their overloads.
     functions constant text[] := array[
         'daily_statistics', 'gaps', 'heart_rate_zone_bounds', 'statistics', 'statistics_collection',
-        'weekday_statistics', 'workout_heart_rate_zones', 'workout_statistics'];
+        'weekday_statistics', 'workout_heart_rate_zones', 'workout_splits', 'workout_statistics'];
     relation record;
     part record;
 begin

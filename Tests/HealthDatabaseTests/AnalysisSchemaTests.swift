@@ -37,7 +37,8 @@ import Testing
                 functions
                     == [
                         "daily_statistics", "gaps", "heart_rate_zone_bounds", "statistics",
-                        "statistics_collection", "weekday_statistics", "workout_heart_rate_zones", "workout_statistics",
+                        "statistics_collection", "weekday_statistics", "workout_heart_rate_zones",
+                        "workout_splits", "workout_statistics",
                     ].map { "health_analysis.\($0)" })
         }
     }

@@ -51,6 +51,12 @@ import Testing
         "daily_statistics(NAME, 'heartRate', 'UTC', '2024-05-01', '2024-05-02')",
         "day_range(ID, null, '2024-01-15', '2024-01-16')", "workout_times(ID, null, null)",
         "workout_statistics(NAME, 'heartRate')", "workout_heart_rate_zones(NAME, '{60, 90, 120}')",
+        "heart_rate_zones(ID, null, null, null)", "distance_splits(ID, null, null)", "workout_splits(NAME)",
+        """
+        workout_times(ID, null, null, true) times
+        cross join lateral health_code.workout_distance(
+            ID, times.uuid, times.start_time, times.end_time, times.pauses, null)
+        """,
         "weekday_statistics(NAME, 'stepCount', 'UTC', '2024-04-29', '2024-05-06')",
         "gaps(NAME, 'heartRate', '1 minute', null, '2024-05-01', '2024-05-02')",
     ]

@@ -28,7 +28,7 @@ begin
         select times.*, row_number() over (partition by times.layer order by times.number) as bucket_number
         from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
         cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality
-            as times (uuid, activity, start_time, end_time, layer, number)
+            as times (uuid, activity, start_time, end_time, layer, pauses, number)
     ), figure as materialized (
         select bucket.layer, figures.*
         from (

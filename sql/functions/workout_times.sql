@@ -1,5 +1,8 @@
-create function health_code.workout_times(for_person_id integer, from_time timestamptz, to_time timestamptz)
-returns table (uuid uuid, activity text, start_time timestamptz, end_time timestamptz, layer integer)
+create function health_code.workout_times(
+    for_person_id integer, from_time timestamptz, to_time timestamptz, with_pauses boolean default false)
+returns table (
+    uuid uuid, activity text, start_time timestamptz, end_time timestamptz, layer integer,
+    pauses tstzmultirange)
 language plpgsql stable parallel safe
 rows 100
 as $$
@@ -7,10 +10,16 @@ as $$
 declare
     layer_ends timestamptz[] := '{}';
 begin
-    for uuid, activity, start_time, end_time in
+    for uuid, activity, start_time, end_time, pauses in
         select
             sample.uuid, coalesce(workout_activity_type.case_name, workout.sent_activity_type), sample.start_time,
-            sample.end_time
+            sample.end_time,
+            case when with_pauses then health_code.workout_pauses(
+                (
+                    select detail.parts from health.sample_detail detail
+                    where detail.person_id = for_person_id and detail.uuid = sample.uuid
+                ), sample.start_time, sample.end_time)
+            end
         from health.sample
         join health.workout on workout.person_id = for_person_id and workout.uuid = sample.uuid
         left join health.workout_activity_type on workout_activity_type.raw_value = workout.activity_type
@@ -33,7 +42,8 @@ begin
 end;
 $$;
 
-comment on function health_code.workout_times(integer, timestamptz, timestamptz) is
+comment on function health_code.workout_times(integer, timestamptz, timestamptz, boolean) is
     'Returns the workouts of a person that begin in [from_time, to_time), in order of their start. A null is no '
     'limit. Pieces of time must not overlap, but workouts of two apps may. Each workout is in the first layer, from '
-    '1, in which all earlier workouts have ended. A workout without a length has no figures and no layer.';
+    '1, in which all earlier workouts have ended. A workout without a length has no figures and no layer. '
+    'pauses is null unless with_pauses.';

@@ -74,6 +74,12 @@ extension IsolatedStore {
         "latest_samples(ID)", "sample_count(ID, TYPE)",
         "day_range(ID, null, '2024-05-01', '2024-05-08')", "workout_times(ID, null, null)",
         "workout_statistics('NAME', 'heartRate')", "workout_heart_rate_zones('NAME', '{60, 70, 80}')",
+        "heart_rate_zones(ID, null, null, null)", "distance_splits(ID, null, null)", "workout_splits('NAME')",
+        """
+        workout_times(ID, null, null, true) times
+        cross join lateral health_code.workout_distance(
+            ID, times.uuid, times.start_time, times.end_time, times.pauses, null)
+        """,
         "weekday_statistics('NAME', 'stepCount', 'person', '2024-04-29', '2024-05-06')",
         "gaps('NAME', 'heartRate', '20 minutes', 'person', '2024-05-01', '2024-05-08')",
         """
@@ -122,7 +128,7 @@ extension IsolatedStore {
     /// Functions that read only their parameters, and those of seals, which differ in each
     /// statement.
     static let impersonalFunctions: Set = [
-        "bucket_index", "enum_name", "given_wall_clock", "heart_rate_zone_bounds", "is_covered", "json_number",
+        "bucket_index", "distance_cells", "enum_name", "given_wall_clock", "heart_rate_zone_bounds", "is_covered", "json_number",
         "json_time",
         "known_quantity_type",
         "known_sample_type",
@@ -130,7 +136,7 @@ extension IsolatedStore {
         "recorded_type_names", "recording_state", "relative_energy", "seconds", "shown_quantity",
         "special_access_groups", "text_number", "unit_name",
         "time_parts",
-        "time_text",
+        "time_text", "workout_pauses",
     ]
 
     /// The names of views, of tables with a person, and of functions, as the database lists them.
