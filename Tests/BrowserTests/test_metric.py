@@ -35,6 +35,20 @@ def test_the_bars_of_a_week_equal_the_figures_of_the_api(open_page, service, per
     expect(tab.fact("Days with data")).to_have_text(f"{len(sums)} of 7")
 
 
+def test_a_sample_of_a_night_has_the_date_of_the_night(open_page, service, newcomer):
+    service.ask("POST", "/v1/batches", newcomer, {"samples": [
+        {"uuid": f"00000000-0000-4000-8000-{number:012}", "type": "appleSleepingWristTemperature", "unit": "degC", "value": value,
+         "startDate": f"2026-02-{number - 1}T22:00:00+01:00", "endDate": f"2026-02-{number}T06:00:00+01:00", "source": {"name": "Watch"}}
+        for number, value in [(25, 35.4), (26, 35.1)]]})
+    tab = open_page("/metric/appleSleepingWristTemperature?range=W&date=2026-02-28", newcomer)
+    expect(tab.fact("Samples")).to_have_text("2")
+    tab.page.get_by_role("button", name="Table").click()
+    assert [row[1] for row in tab.rows()] == ["No data"] * 3 + ["35.4 °C", "35.1 °C"] + ["No data"] * 2
+    tab.show("/metric/appleSleepingWristTemperature?range=D&date=2026-02-25")
+    expect(tab.fact("Samples")).to_have_text("1")
+    expect(tab.fact("Average")).to_have_text("35.4 °C")
+
+
 def test_the_hours_of_a_day_equal_the_figures_of_the_api(open_page, service):
     tab = open_page("/metric/heartRate?range=D&date=2026-02-28")
     buckets = collection(service, "Alex", "heartRate", "2026-02-28", "2026-03-01", "hour")

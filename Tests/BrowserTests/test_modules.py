@@ -38,91 +38,66 @@ def milliseconds(minutes):
     return 1_769_940_000_000 + minutes * 60_000
 
 
-def workout(*pauses):
-    return {"startDate": at(0), "endDate": at(60),
-            "pauses": [{"startDate": at(start), "endDate": at(end)} for start, end in pauses]}
-
-
-@pytest.mark.parametrize("start, end, minutes", [
-    (0, 30, 20), (15, 30, 10), (30, 40, 10), (0, 10, 10), (12, 18, 0), (0, 60, 45)])
-def test_active_time_leaves_out_the_pauses_inside_of_a_span(call, start, end, minutes):
-    made = workout((10, 20), (45, 50))
-    assert call("core/workouts", "activeSeconds", made, milliseconds(start), milliseconds(end)) == minutes * 60
-
-
-def test_a_heart_rate_on_a_bound_is_in_the_zone_above_it(call):
-    # At 40 years, the greatest heart rate is 180, and the zones begin at 108, 126, 144 and 162.
-    buckets = [{"startDate": at(10 * place), "endDate": at(10 * place + 10), "statistics": {"average": average}}
-               for place, average in enumerate([107.9, 108, 143.9, 144, 162, 180])]
-    found = call("core/workouts", "heartZones", workout((55, 60)), call("core/workouts", "standing", buckets), "1985-03-01")
-    assert [zone["minimum"] for zone in found["zones"]] == [None, 108, 126, 144, 162]
-    assert [zone["duration"] for zone in found["zones"]] == [600, 600, 600, 600, 900]
-    assert found["unknown"] == 0
-
-
-def test_a_heart_rate_applies_until_the_next_one_for_ten_minutes_at_most(call):
-    buckets = [{"startDate": at(minute), "endDate": at(minute + 1), "statistics": {"average": average} if average else None}
-               for minute, average in [(4, 100), (8, 170), (9, None), (22, 130), (30, 90), (58, 80)]]
-    standing = call("core/workouts", "standing", buckets)
-    assert [(one["from"], one["to"]) for one in standing] == [
-        (milliseconds(start), milliseconds(end)) for start, end in [(4, 8), (8, 18), (22, 30), (30, 40), (58, 68)]]
-    found = call("core/workouts", "heartZones", workout(), standing, "1985-03-01")
-    assert [zone["duration"] / 60 for zone in found["zones"]] == [16, 0, 8, 0, 10]
-    assert found["unknown"] == 26 * 60
-    assert call("core/workouts", "averageOver", standing, milliseconds(6), milliseconds(12)) == pytest.approx(440 / 3)
-    assert call("core/workouts", "averageOver", standing, milliseconds(18), milliseconds(22)) is None
-
-
 def test_the_way_between_two_routes_is_not_counted(call):
     routes = [{"startDate": at(start), "parts": {"locations": [
         {"timestamp": at(start + minute), "latitude": 0, "longitude": longitude + minute / 1_000} for minute in (0, 1)]}}
         for start, longitude in [(10, 1), (0, 0)]]
-    points = call("core/track", "routePoints", routes, workout())
+    points = call("core/track", "routePoints", routes)
     assert [round(point["meters"]) for point in points] == [0, 111, 111, 222]
     assert [point["isStart"] for point in points] == [True, False, True, False]
 
 
-@pytest.mark.parametrize("routed, origin", [(900, "route"), (899, "samples")])
-def test_a_route_that_lacks_more_than_a_tenth_of_the_distance_is_not_the_track(call, routed, origin):
-    points = [{"meters": meters, "time": milliseconds(0), "active": 0} for meters in (0, routed)]
-    buckets = [{"endDate": at(60), "statistics": {"sum": 990}}]
-    track = call("core/track", "trackOf", {**workout(), "totalDistance": 1_000}, points, [{"buckets": buckets}])
-    assert (track["origin"], track["meters"]) == (origin, {"route": routed, "samples": 990}[origin])
+def splits(*figures, unit="km", length=1, **more):
+    return {"unit": unit, "splitLength": length, "repeatedDistance": 0, "splits": [
+        {"startDate": at(place), "endDate": at(place + 1), "distance": distance, "duration": seconds}
+        for place, (distance, seconds) in enumerate(figures)], **more}
 
 
-@pytest.mark.parametrize("born, least", [("1986-02-01", 162), ("1986-02-02", 163)])
-def test_the_zones_are_those_of_the_age_on_the_day_of_the_workout(call, born, least):
-    buckets = [{"startDate": at(0), "endDate": at(60), "statistics": {"average": 100}}]
-    assert call("core/workouts", "heartZones", workout(), buckets, born)["zones"][4]["minimum"] == least
+def test_splits_say_the_way_and_the_time_up_to_their_ends(call):
+    found = call("core/workouts", "piecesOf", splits((1, 300), (1, 360), (0.5, 150)), "splits")
+    assert [(one["meters"], one["toMeters"], one["toSeconds"], one["isWhole"]) for one in found] == [
+        (1_000, 1_000, 300, True), (1_000, 2_000, 660, True), (500, 2_500, 810, False)]
+    miles = call("core/workouts", "piecesOf", splits((2, 900), unit="mi", length=2), "splits")
+    assert [(one["toMeters"], one["isWhole"]) for one in miles] == [(3_218.688, True)]
+    assert call("core/workouts", "piecesOf", None, "splits") == []
 
 
-def test_a_split_has_the_time_without_pauses(call):
-    points = [{"meters": meters, "time": milliseconds(minute), "active": active, "altitude": altitude}
-              for meters, minute, active, altitude in [(0, 0, 0, 5), (1_000, 10, 300, 15), (1_500, 13, 480, 10)]]
-    splits = call("core/track", "splitsOf", {"points": points, "meters": 1_500}, 1_000)
-    assert [(split["meters"], split["isWhole"], split["seconds"], split["climb"]) for split in splits] == [
-        (1_000, True, 300, 10), (500, False, 180, -5)]
+@pytest.mark.parametrize("distance, recorded, repeated, words", [
+    (10.98, 10.98, 0, None), (10.9, 10.98, 0, None), (10.98, None, 0, None), (10.98, 0, 0, None),
+    (16.06, 10.98, 5.08, "The splits add up to 16.06 km. The workout was recorded with 10.98 km. "
+     "Samples of one device overlap and all count, as in every sum. This adds 5.08 km."),
+    (9, 10, 0.05, "The splits add up to 9.00 km. The workout was recorded with 10.00 km."),
+])
+def test_another_distance_than_the_recorded_one_is_explained(call, distance, recorded, repeated, words):
+    found = {"unit": "km", "distance": distance, "recordedDistance": recorded, "repeatedDistance": repeated}
+    assert call("core/workouts", "differenceText", found) == words
 
 
-def test_a_distance_across_a_pause_is_spread_over_the_time_outside_of_it(call):
-    def distance(uuid, start, end, meters, source=1):
-        return {"uuid": uuid, "startDate": at(start), "endDate": at(end), "value": meters, "source": {"id": source}}
+@pytest.mark.parametrize("name, value, meters, altitude", [
+    ("meters", 500, 500, 10), ("time", 150, 1_000, 15), ("time", 90, 900, 14), ("time", 999, 1_500, 10), ("time", -1, 0, 5)])
+def test_a_point_of_a_route_is_between_its_neighbours(call, name, value, meters, altitude):
+    points = [{"meters": meters, "time": time, "altitude": altitude, "latitude": 0, "longitude": 0}
+              for meters, time, altitude in [(0, 0, 5), (1_000, 100, 15), (1_000, 200, 15), (1_500, 300, 10)]]
+    found = call("core/track", "pointAt", points, name, value)
+    assert (round(found["meters"]), round(found["altitude"])) == (meters, altitude)
 
-    made = {**workout((7, 9)), "endDate": at(17), "totalDistance": None, "source": {"id": 1}}
-    per_minute = [200] * 5 + [160] * 10 + [200] * 2
-    collection = {"type": "distance", "buckets": [
-        {"startDate": at(minute), "endDate": at(minute + 1), "statistics": {"sum": meters}}
-        for minute, meters in enumerate(per_minute)]}
-    samples = [distance("a", 0, 5, 1_000), distance("b", 5, 15, 1_600), distance("b", 5, 15, 1_600),
-               distance("c", 15, 17, 400), distance("d", 5, 15, 900, source=2)]
-    paused = call("core/track", "pausedSamples", made, samples)
-    assert paused == [{"from": milliseconds(5), "to": milliseconds(15), "meters": 1_600}]
-    parts = {**distance("b", 5, 15, 1_600), "quantities": [distance("b", 5, 8, 480), distance("b", 8, 15, 1_120)]}
-    assert [one["meters"] for one in call("core/track", "pausedSamples", made, [parts])] == [480, 1_120]
-    track = call("core/track", "trackOf", made, [], [collection], paused)
-    assert (track["meters"], track["origin"], track["type"]) == (3_000, "samples", "distance")
-    splits = call("core/track", "splitsOf", track, 1_000)
-    assert [round(split["seconds"], 6) for split in splits] == [300, 300, 300]
+
+@pytest.mark.parametrize("range, anchor", [
+    ({"from": "2026-02-02", "to": "2026-02-09", "interval": "day"}, "2026-02-01T18:00:00"),
+    ({"from": "2026-02-04", "to": "2026-02-18", "interval": "week"}, "2026-02-01T18:00:00"),
+    ({"from": "2026-02-01", "to": "2026-03-01", "interval": "month"}, "1999-12-31T18:00:00"),
+    ({"from": "2026-02-02", "to": "2026-02-03", "interval": "hour"}, None),
+    ({"from": "2026-02-02T10:00:00", "to": "2026-02-02T12:00:00", "interval": "10minute"}, None)])
+def test_buckets_of_nights_begin_on_the_evening_before(call, range, anchor):
+    assert call("core/nights", "nightAnchor", range, 1) == anchor
+
+
+def test_a_night_has_one_date(call):
+    assert call("core/nights", "nightRange", {"from": "2026-03-01", "to": "2026-03-02"}) == {
+        "from": "2026-02-28T18:00:00", "to": "2026-03-01T18:00:00"}
+    bucket = {"startDate": "2026-02-28T18:00:00+01:00", "endDate": "2026-03-01T18:00:00+01:00"}
+    assert call("core/nights", "datedByNight", [bucket]) == [{
+        "startDate": "2026-03-01T00:00:00+01:00", "endDate": "2026-03-02T00:00:00+01:00", "asked": bucket["startDate"]}]
 
 
 def test_the_stages_of_a_night_are_those_of_the_main_sleep_and_its_naps(call):
@@ -197,12 +172,6 @@ def test_a_session_is_asleep_from_its_first_to_its_last_sleep(call):
     assert call("core/sleep", "asleepSpan", {"segments": segments[:1]}) is None
 
 
-def test_a_speed_is_that_of_a_step_of_the_way_without_pauses(call):
-    points = [{"meters": meters, "time": milliseconds(0), "active": active} for meters, active in [(0, 0), (300, 60), (600, 180)]]
-    steps = call("core/track", "speedSteps", {"points": points, "meters": 600, "origin": "route"}, 2)
-    assert [step["speed"] for step in steps] == [5, 2.5]
-
-
 def buckets(*figures):
     return [{"startDate": at(10 * place), "endDate": at(10 * place + 10), "statistics": figure and {"average": figure}}
             for place, figure in enumerate(figures)]
@@ -269,8 +238,6 @@ FIGURES = [
     ("core/workouts", "distanceText", (10_550, "running"), "10.55 km"),
     ("core/workouts", "temperatureText", (98.6, "degF"), "37.0 °C"),
     ("core/workouts", "temperatureText", (-5, "degC"), "-5.0 °C"),
-    ("views/workouts/speed", "splitLength", (60_000,), {"unit": "km", "count": 1, "meters": 1_000}),
-    ("views/workouts/speed", "splitLength", (60_001,), {"unit": "km", "count": 2, "meters": 2_000}),
     ("core/catalogue", "categoryValue", (SYMPTOMS, "count"), 3),
     ("core/catalogue", "categoryValue", (SYMPTOMS, "min"), 2),
     ("core/catalogue", "categoryLength", (SYMPTOMS,), None),

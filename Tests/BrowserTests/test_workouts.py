@@ -59,6 +59,55 @@ def test_a_workout_has_its_heart_rate_zones_splits_and_route(open_page, service)
     expect(tab.spoken).to_have_text(re.compile(r"\d"))
 
 
+def sample(number, kind, unit, value, since, until):
+    """A sample of the watch; the times are minutes after 10:00 (UTC) on 1 March."""
+    return {"uuid": f"00000000-0000-4000-8000-{number:012}", "type": kind, "unit": unit, "value": value, "startDate": clock(since),
+            "endDate": clock(until), "source": {"name": "Watch"}}
+
+
+def clock(minute):
+    return f"2026-03-01T{10 + minute // 60:02}:{minute % 60:02}:00Z"
+
+
+def run(number, since, until, meters, pauses=()):
+    events = [{"type": kind, "startDate": clock(minute)} for pause in pauses for kind, minute in zip(("pause", "resume"), pause)]
+    return {"uuid": f"00000000-0000-4000-8000-{number:012}", "type": "workout", "workoutActivityType": "running",
+            "startDate": clock(since), "endDate": clock(until), "totalDistance": meters, "workoutEvents": events,
+            "source": {"name": "Watch"}}
+
+
+def splits_of(tab):
+    """The card of the splits, and the texts of their cells."""
+    card = tab.main.locator("section.card").filter(has=tab.page.get_by_role("heading", name="Splits", exact=True))
+    return card, [row.locator("th, td").all_inner_texts() for row in card.locator("tbody tr").all()]
+
+
+def test_zones_and_splits_leave_out_pauses_and_say_what_they_lack(open_page, service, newcomer):
+    distance, rate = "distanceWalkingRunning", "heartRate"
+    service.ask("POST", "/v1/batches", newcomer, {"samples": [
+        run(1, 0, 40, 7_600, [(7, 9)]),
+        sample(2, distance, "m", 1_000, 0, 5), sample(3, distance, "m", 1_600, 5, 15), sample(4, distance, "m", 5_000, 15, 40),
+        *[sample(10 + minute, rate, "count/min", value, minute, minute) for minute, value in [(0, 100), (5, 150), (10, 160), (35, 170)]],
+        run(50, 60, 120, 10_980), sample(51, distance, "m", 10_980, 60, 120), sample(52, distance, "m", 5_080, 70, 100)]})
+    tab = open_page(f"/workouts/{run(1, 0, 0, 0)['uuid']}", newcomer)
+    card, splits = splits_of(tab)
+    assert [split[:3] for split in splits] == [[str(one), "5:00", "5:00"] for one in range(1, 8)] + [["7.60", "3:00", "5:00"]]
+    assert [split[3] for split in splits[:2]] == ["100", "150"]
+    expect(card).not_to_contain_text("add up")
+    zones = tab.main.locator(".zone-list > li")
+    assert [zone.split() for zone in zones.locator("strong").all_inner_texts()] == [
+        [time] for time in ("0:00", "5:00", "0:00", "0:00", "3:00", "15:00")]
+    widths = [bar.get_attribute("style") for bar in zones.locator(".zone-bar").all()]
+    assert [round(float(re.search(r"[\d.]+", width)[0])) for width in widths] == [0, 22, 0, 0, 13, 65]
+    expect(tab.main).to_contain_text("For 15:00 of 38:00 the heart rate is not known.")
+    tab.show(f"/workouts/{run(50, 0, 0, 0)['uuid']}")
+    expect(tab.fact("Distance")).to_have_text("10.98 km")
+    card, splits = splits_of(tab)
+    assert splits[-1][0] == "16.06"
+    expect(card).to_contain_text("The splits add up to 16.06 km. The workout was recorded with 10.98 km. Samples of one device "
+                                 "overlap and all count, as in every sum. This adds 5.08 km.")
+
+
 @pytest.mark.expected_console("404")
 def test_a_workout_that_does_not_exist_is_a_sentence(open_page):
     tab = open_page("/workouts/00000000-0000-4000-8000-000000000000")

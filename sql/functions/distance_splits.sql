@@ -134,9 +134,11 @@ begin
         )
         select
             workout.uuid, workout.activity, workout.start_time, workout.end_time, made.is_step, made.number,
-            made.start_time, made.end_time, made.meters * shown.factor, made.seconds,
-            health_code.shown_quantity(heart.average, heart_unit.factor, heart_unit.shift), made.size_meters * shown.factor,
-            track.total * shown.factor, known.total_distance * shown.factor, track.repeated * shown.factor,
+            made.start_time, made.end_time, health_code.shown_quantity(made.meters, shown.factor, 0), made.seconds,
+            health_code.shown_quantity(heart.average, heart_unit.factor, heart_unit.shift),
+            health_code.shown_quantity(made.size_meters, shown.factor, 0), health_code.shown_quantity(track.total, shown.factor, 0),
+            health_code.shown_quantity(known.total_distance, shown.factor, 0),
+            health_code.shown_quantity(track.repeated, shown.factor, 0),
             (
                 select sample_type.identifier from health.sample_type
                 where sample_type.sample_type_id = track.sample_type_id

@@ -85,6 +85,10 @@ struct ShownWorkout: Shaped {
         .optional("objects") { StoredJSON($0.measured.sample.objects) },
         .optional("workoutRoutes", \.measured.routes), .optionalMembers(of: \.figures, ShownFigures.shape),
         .optional("statistics") { $0.terms.shown($0.measured.statistics) },
+        .optional("heartRateZones", \.measured.heartRateZones),
+        .optional("distanceSplits") { shown in
+            shown.measured.splits.map { ShownSplits(splits: $0, clock: shown.terms.clock) }
+        },
     ]).named("Workout")
 }
 

@@ -31,18 +31,20 @@ extension Endpoint {
             text: """
                 Workouts, the newest first, with activity, duration in seconds without pauses, elapsedTime with pauses, energy and \
                 distance. With types, each has the figures of these quantity types during it. With uuid, the answer is one workout \
-                with all figures and heart rate zones. A figure that was not recorded is null, which is not zero. A workout with \
+                with all figures, its time in heart-rate zones, and its splits. A figure that was not recorded is null, which is not zero. A workout with \
                 recordingState is recorded live and not finished.
                 """,
             omits: sampleParts.union([
                 "workoutEvents", "unreadEvents", "unreadActivities", "metadata", "objects", "workoutRoutes",
+                "distanceSplits.steps",
             ])))
 
     static let getWorkout = Endpoint(
         .get, "/v1/workouts/{uuid}", "One workout and the figures of its samples",
         notes: """
             The workout with its events, activities, pauses and routes, the statistics and zones that came with it, and the \
-            figures of every type that has samples in it, or of `types`.
+            figures of every type that has samples in it, or of `types`. `heartRateZones` and `distanceSplits` leave out pauses: \
+            they are those of `workout_heart_rate_zones` and `workout_splits` in SQL.
             """,
         tag: .workouts, parameters: [workoutUUID] + WorkoutDetailQuestion.parameters.map(EndpointParameter.init),
         takes: .parameters { parameters in
@@ -63,6 +65,7 @@ extension Endpoint {
                 request.quantities, units: request.units, reader,
                 activities: WorkoutRequest.activityStatisticsMax)
             try workout.findContents(reader)
+            try workout.findPace(reader, in: request.units)
             return ShownWorkout(workout, WorkoutTerms(request.clock, request.units))
         }
     }.asTool(Tool(name: "workouts"))
@@ -83,6 +86,8 @@ struct MeasuredWorkout {
 
     /// Nil in a page of workouts, because that answer has neither routes nor recorded figures.
     private(set) var routes: [UUID]?
+    private(set) var heartRateZones: HeartRateZones?
+    private(set) var splits: DistanceSplits?
 
     /// The present state of a workout that is recorded live; nil if it is finished.
     var recordingState: RecordingState? {
@@ -102,6 +107,12 @@ struct MeasuredWorkout {
         for json in try reader.exportedFigures(of: sample.uuid) {
             parts.figures.add(try WorkoutParts(json, workoutEnd: sample.end).figures)
         }
+    }
+
+    /// Reads the zones and the splits of the workout.
+    mutating func findPace(_ reader: WorkoutReader, in units: PreferredUnits) throws {
+        heartRateZones = try reader.heartRateZones(of: sample, in: units)
+        splits = try reader.splits(of: sample, in: units)
     }
 
     /// - Parameters:

@@ -128,7 +128,8 @@ extension IsolatedStore {
     /// Functions that read only their parameters, and those of seals, which differ in each
     /// statement.
     static let impersonalFunctions: Set = [
-        "bucket_index", "distance_cells", "enum_name", "given_wall_clock", "heart_rate_zone_bounds", "is_covered", "json_number",
+        "bucket_index", "distance_cells", "enum_name", "given_wall_clock", "heart_rate_zone_bounds", "is_covered",
+        "json_number",
         "json_time",
         "known_quantity_type",
         "known_sample_type",

@@ -230,6 +230,7 @@ extension Twin {
             and: ["logStatus": 4, "doseQuantity": one, "medication": ["displayText": "Pill of \(name)"]])
         samples.add("gad7", 2, 580, and: ["answers": [0, number], "score": number, "risk": 1])
         samples.add("stateOfMind", 2, 590, and: ["kind": 1, "valence": one / 10, "labels": [number]])
+        samples.quantity("distanceWalkingRunning", "km", 3, 1, 600, 40)
     }
 
     /// A batch with other contents for known uuids, deletions, a refused record, and a sample of a

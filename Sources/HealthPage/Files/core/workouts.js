@@ -1,10 +1,9 @@
-/** Figures of workouts, as the views show them: units of the reader, active time, pace and zones. */
+/** Figures of workouts, as the views show them: units of the reader, pace and splits. */
 
 import { type } from './catalogue.js'
 import { element } from './dom.js'
 import * as format from './format.js'
 import { preference } from './preferences.js'
-import { milliseconds } from './time.js'
 import { text } from '../text/text.js'
 
 const metersOfMile = 1609.344
@@ -103,16 +102,7 @@ export function speedStyle(kind) {
     }
 }
 
-/** Returns the seconds of a time span in which the workout was not paused. */
-export function activeSeconds(workout, from, to) {
-    let length = to - from
-    for (const pause of workout.pauses) {
-        length -= Math.max(Math.min(milliseconds(pause.endDate), to) - Math.max(milliseconds(pause.startDate), from), 0)
-    }
-    return Math.max(length, 0) / 1000
-}
-
-/** Says whether pauses count in figures over time; null if the workout had none. */
+/** Says whether pauses count in zones and splits; null if the workout had none. */
 export function pausesText(workout) {
     if (workout.pauses.length) return text.workouts.pausesLeftOut
     return workout.duration !== null && workout.elapsedTime - workout.duration >= 1 ? text.workouts.pausesUnknown : null
@@ -121,67 +111,42 @@ export function pausesText(workout) {
 /** The milliseconds for which a heart rate applies at most, as in averages of the service. */
 export const standMilliseconds = 600_000
 
+const metersOfUnit = { km: 1000, m: 1, cm: 0.01, mi: metersOfMile, yd: metersOfYard, ft: metersOfFoot, in: 0.0254 }
+
+/** Returns a distance in metres; null if its unit is none of a distance. */
+export function metersOf(value, unit) {
+    return metersOfUnit[unit] ? value * metersOfUnit[unit] : null
+}
+
 /**
- * Returns the buckets that have an average, each until the next one begins, or for ten minutes: a
- * watch that saves energy measures every few minutes.
+ * Returns the splits or steps of a workout with the way and the time up to their ends:
+ * `{startDate, endDate, meters, toMeters, seconds, toSeconds, averageHeartRate, isWhole}`.
+ *
+ * @param {object|null} splits `distanceSplits` of the workout.
+ * @param {string} name `splits` or `steps`.
  */
-export function standing(buckets) {
-    const known = buckets.filter(bucket => typeof bucket.statistics?.average === 'number')
-    return known.map((bucket, index) => {
-        const [start, end] = [milliseconds(bucket.startDate), milliseconds(bucket.endDate)]
-        const next = index + 1 < known.length ? milliseconds(known[index + 1].startDate) : Infinity
-        return { from: start, to: Math.max(end, Math.min(next, start + standMilliseconds)), statistics: bucket.statistics }
+export function piecesOf(splits, name) {
+    let [toMeters, toSeconds] = [0, 0]
+    return (splits?.[name] ?? []).map(({ startDate, endDate, distance, duration, averageHeartRate }) => {
+        const meters = metersOf(distance, splits.unit)
+        toMeters += meters
+        toSeconds += duration
+        return {
+            startDate, endDate, meters, toMeters, seconds: duration, toSeconds, averageHeartRate: averageHeartRate ?? null,
+            isWhole: Math.abs(distance / splits.splitLength - 1) < 0.001,
+        }
     })
 }
 
-/** Returns the average of standing buckets over a time span, weighted by the time in it; null without any. */
-export function averageOver(buckets, from, to) {
-    let [sum, weight] = [0, 0]
-    for (const bucket of buckets) {
-        const length = Math.min(bucket.to, to) - Math.max(bucket.from, from)
-        if (length <= 0) continue
-        sum += bucket.statistics.average * length
-        weight += length
-    }
-    return weight > 0 ? sum / weight : null
-}
+/** The share of the recorded distance by which another one differs that is worth a sentence. */
+const differenceMin = 0.01
 
-/** The lower ends of the zones 2 to 5, as shares of the greatest heart rate. */
-const zoneShares = [0.6, 0.7, 0.8, 0.9]
-
-/** Returns the age in whole years on a date. */
-function ageOn(birthDate, date) {
-    const years = Number(date.slice(0, 4)) - Number(birthDate.slice(0, 4))
-    return date.slice(5, 10) < birthDate.slice(5, 10) ? years - 1 : years
-}
-
-/**
- * Returns the time in five zones, of the average of each bucket. `unknown` is the time without a
- * heart rate and without pauses, in seconds.
- *
- * @param {object[]} known see `standing`.
- * @param {string|null} birthDate
- * @returns {{zones: object[], basis: string, unknown: number}|null} null without a heart rate.
- */
-export function heartZones(workout, known, birthDate) {
-    if (!known.length) return null
-    const age = birthDate ? ageOn(birthDate, workout.startDate) : null
-    const isByAge = age !== null && age > 0 && age < 130
-    const greatest = isByAge ? 208 - 0.7 * age
-        : Math.max(...known.map(bucket => bucket.statistics.maximum ?? bucket.statistics.average))
-    const greatestText = format.number(greatest, 'bpm')
-    const limits = zoneShares.map(share => Math.round(share * greatest))
-    const [start, end] = [milliseconds(workout.startDate), milliseconds(workout.endDate)]
-    const durations = [0, 0, 0, 0, 0]
-    for (const bucket of known) {
-        const [from, to] = [Math.max(bucket.from, start), Math.min(bucket.to, end)]
-        durations[limits.filter(limit => bucket.statistics.average >= limit).length] += activeSeconds(workout, from, to)
-    }
-    return {
-        zones: durations.map((duration, index) => ({
-            duration, minimum: limits[index - 1] ?? null, maximum: limits[index] ?? null,
-        })),
-        unknown: activeSeconds(workout, start, end) - durations.reduce((sum, duration) => sum + duration, 0),
-        basis: isByAge ? text.workouts.zonesByAge(age, greatestText) : text.workouts.zonesByMaximum(greatestText),
-    }
+/** Says why the splits have another distance than the workout; null if they have the same. */
+export function differenceText({ distance, recordedDistance, repeatedDistance, unit }) {
+    if (!recordedDistance || Math.abs(distance - recordedDistance) < differenceMin * recordedDistance) return null
+    const words = value => distanceText(metersOf(value, unit))
+    return [
+        text.workouts.differs(words(distance), words(recordedDistance)),
+        repeatedDistance > differenceMin * recordedDistance ? text.workouts.repeats(words(repeatedDistance)) : null,
+    ].filter(Boolean).join(' ')
 }

@@ -4,6 +4,7 @@ import { api } from '../core/api.js'
 import { type, isCategory, isDiscrete, colorOf, pairOf, shownUnit } from '../core/catalogue.js'
 import { element, fill, setStyle, newID } from '../core/dom.js'
 import * as format from '../core/format.js'
+import { isOfNights, nightAnchor, nightRange } from '../core/nights.js'
 import { notifyError, ViewError } from '../core/notices.js'
 import { preference, setPreferences, unitParameter, firstWeekday } from '../core/preferences.js'
 import { rangeBar } from '../core/ranges.js'
@@ -13,7 +14,7 @@ import { zoneParameter, zoneHistory, currentZone, today } from '../core/zone.js'
 import { timeChart } from '../charts/timechart.js'
 import { text } from '../text/text.js'
 import { explanationPanel } from './metric/explanation.js'
-import { comparison, figureSentence, figureTerms, figuresOf } from './metric/figures.js'
+import { comparison, figureSentence, figureTerms, figuresOf, gridOf } from './metric/figures.js'
 import { compareWith, pointsOf } from './metric/model.js'
 import { patternPanel } from './metric/pattern.js'
 import { comparedRange, datesInWords, isOfTimes, rangeDefault, rangesOfMetric, stateOf, wholeRange } from './metric/range.js'
@@ -127,7 +128,7 @@ export function metricView() {
         fill(unit, (one.units ?? []).map(name =>
             element('option', { value: name }, format.unitLabel(shownUnit(one, name)) || name)))
         sources.reset(pairOf(one)?.[0] ?? one)
-        pattern.element.hidden = isCategory(one) || pairOf(one) !== null
+        pattern.element.hidden = isCategory(one) || pairOf(one) !== null || isOfNights(one)
         pattern.reset(one)
     }
 
@@ -158,16 +159,19 @@ export function metricView() {
 
     /** Returns the parameters that every question about a range has. */
     const question = range => ({
-        type: one.shortName, from: range.from, to: range.to, timeZone: zoneParameter(), unit: unitParameter([one]),
+        type: one.shortName, ...isOfNights(one) ? nightRange(range) : { from: range.from, to: range.to }, timeZone: zoneParameter(), unit: unitParameter([one]),
         source: sourceList(),
     })
+
+    /** Returns where the buckets of nights begin; null for any other type. */
+    const anchorOf = range => isOfNights(one) ? nightAnchor(range, firstWeekday()) : null
 
     const load = async () => {
         const { signal } = control
         const before = pairOf(one) ? null : comparedRange(state)
-        const ask = range => figuresOf(one, question(range), range, signal)
+        const ask = range => figuresOf(one, question(range), range, anchorOf(range), signal)
         const asked = [ask(state.range), before ? ask(before) : null]
-        const compared = before ? comparison(one, { question, signal }, state.range, before, ...asked) : null
+        const compared = before ? comparison(one, { question, anchorOf, signal }, state.range, before, ...asked) : null
         const [now, then, versus, points] = await Promise.all([...asked, compared, dayPoints(signal)])
         items = now.items
         barUnit = now.unit
@@ -245,8 +249,8 @@ export function metricView() {
         }
         const { interval } = state.range
         await explanation.show(one, item, {
-            ...question(state.range), interval, bucket: item.bucket.startDate,
-            firstWeekday: interval === 'week' ? firstWeekday() : null,
+            ...question(state.range), interval, bucket: item.bucket.asked ?? item.bucket.startDate,
+            ...gridOf(interval, anchorOf(state.range)),
         }, control.signal)
         if (!explanation.element.isConnected) side.prepend(explanation.element)
         if (why === explained) return

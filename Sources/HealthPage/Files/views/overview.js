@@ -5,6 +5,7 @@ import { categoryValue, type, typesWithSamples, typeGroups, isCategory, isCumula
 import { averageOfDays, dayFigure, differsInDensity } from '../core/comparison.js'
 import { element, button, fill, setStyle, announce } from '../core/dom.js'
 import * as format from '../core/format.js'
+import { datedByNight, isOfNights, nightAnchor, nightRange } from '../core/nights.js'
 import { notifyError } from '../core/notices.js'
 import { preference, setPreferences, unitParameter } from '../core/preferences.js'
 import { pathOf } from '../core/router.js'
@@ -59,12 +60,16 @@ export function overviewView() {
         const [from, to] = [addDays(day, 1 - days), addDays(day, 1)]
         const slept = newest.find(one => type(one.type)?.shortName === 'sleepAnalysis')?.sample
         const lastNight = slept ? nightOf(slept.endDate, currentZone()) : day
-        const [{ latest }, collections, nights, workouts, activity, freshness] = await Promise.all([
+        const askDays = (types, parameters) => types.length ? get('/v1/statistics-collection', {
+            types: types.map(one => one.shortName).join(','), interval: 'day', timeZone: zone, unit: unitParameter(types), ...parameters,
+        }) : { collections: [] }
+        const ofDays = quantities.filter(one => !isOfNights(one))
+        const [{ latest }, collections, nightly, nights, workouts, activity, freshness] = await Promise.all([
             get('/v1/latest', { unit, timeZone: zone }),
-            quantities.length ? get('/v1/statistics-collection', {
-                types: quantities.map(one => one.shortName).join(','), interval: 'day', from, to, timeZone: zone,
-                unit: unitParameter(quantities),
-            }) : { collections: [] },
+            askDays(ofDays, { from, to }),
+            askDays(quantities.filter(isOfNights), {
+                ...nightRange({ from, to }), anchor: nightAnchor({ from, interval: 'day' }),
+            }),
             get('/v1/sleep', { from: addDays(lastNight, -6), to: addDays(lastNight, 1), timeZone: zone }),
             get('/v1/workouts', { limit: 1, timeZone: zone }),
             get('/v1/activity-summaries', { from: addDays(day, -1), to }),
@@ -72,7 +77,10 @@ export function overviewView() {
         ])
         answers = {
             day, latest: new Map(latest.map(one => [one.type, one])),
-            collections: new Map(collections.collections.map(one => [one.type, one])),
+            collections: new Map([
+                ...collections.collections,
+                ...nightly.collections.map(one => ({ ...one, buckets: datedByNight(one.buckets) })),
+            ].map(one => [one.type, one])),
             night: nights.nights.findLast(night => night.main), workout: workouts.workouts[0],
             activity: activity.activitySummaries.at(-1), activityUnits: activity.units, sources: freshness.sources,
         }

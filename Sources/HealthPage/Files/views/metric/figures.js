@@ -5,6 +5,7 @@ import { categoryLength, categoryValue, isCategory, isCumulative, isTimed, pairO
 import { averageOfDays, dayFigure, differsInDensity, isRunning } from '../../core/comparison.js'
 import { element } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { datedByNight } from '../../core/nights.js'
 import { firstWeekday } from '../../core/preferences.js'
 import { text } from '../../text/text.js'
 import { categoryInWords, categoryItems, namedValues, pairInWords, pairItems, spanItems, summaryOfTotals, totalItems } from './model.js'
@@ -16,25 +17,32 @@ const words = text.metric
  * Asks for a range: its buckets, and of a type that is not cumulative also the figures of the whole range.
  *
  * @param {object} question the parameters of the range.
+ * @param {string|null} anchor where buckets of nights begin; see `core/nights.js`.
  */
-export async function figuresOf(one, question, range, signal) {
+export async function figuresOf(one, question, range, anchor, signal) {
     if (pairOf(one)) return pairFigures(one, question, range, signal)
     const isTotal = isCumulative(one)
     // The bars of weeks and months are averages of days.
     const interval = isTotal && ['week', 'month'].includes(range.interval) ? 'day' : range.interval
     const [collection, whole] = await Promise.all([
         api.get('/v1/statistics-collection', {
-            ...question, interval, firstWeekday: interval === 'week' ? firstWeekday() : null,
+            ...question, interval, ...gridOf(interval, anchor),
         }, { signal }),
         isTotal ? null : api.get('/v1/statistics', question, { signal }),
     ])
-    const { buckets, sources } = collection
+    const { sources } = collection
+    const buckets = anchor ? datedByNight(collection.buckets) : collection.buckets
     const unit = !isCategory(one) ? shownUnit(one, collection.unit) : isTimed(one) ? 'min' : 'count'
     return {
         buckets, unit, sources, whole: whole?.statistics ?? null,
         items: isCategory(one) ? categoryItems(buckets, range, unit) : isTotal ? totalItems(buckets, range, unit, firstWeekday()) : spanItems(buckets, range, unit),
         summary: isTotal ? summaryOfTotals(buckets, range) : null,
     }
+}
+
+/** Returns the parameters that say where buckets begin. */
+export function gridOf(interval, anchor) {
+    return anchor ? { anchor } : { firstWeekday: interval === 'week' ? firstWeekday() : null }
 }
 
 /** Asks for the two types of a correlation. Their days are figures of their samples, in correlations or not. */
@@ -60,7 +68,8 @@ async function pairFigures(one, { type, ...question }, range, signal) {
  * Compares a range with another one, like with like: of ranges of hours the same part of the day, of days
  * the average of those that are over.
  *
- * @param {object} ask `question(range)` returns the parameters of a range; `signal` ends the requests.
+ * @param {object} ask `question(range)` returns the parameters of a range, `anchorOf(range)` where its nights
+ *     begin; `signal` ends the requests.
  * @param {Promise<object>} figures those of the range.
  * @param {Promise<object>} others those of the range `before`.
  * @returns {Promise<object>} `value` and `other`, null without samples; `range`, which has `other`; `isOfDays`
@@ -84,6 +93,7 @@ export async function comparison(one, ask, range, before, figures, others) {
         if (isCumulative(one) || wanted.interval === 'day') return (await known).buckets
         return (await api.get('/v1/statistics-collection', {
             ...ask.question(wanted), interval: 'day', options: 'discreteAverage',
+            ...gridOf('day', ask.anchorOf({ ...wanted, interval: 'day' })),
         }, { signal: ask.signal })).buckets
     }
     const [now, then] = await Promise.all([days(range, figures), days(before, others)])

@@ -4,7 +4,7 @@ import { shownUnit, type } from '../../core/catalogue.js'
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { milliseconds } from '../../core/time.js'
-import { distanceText, distanceTypes, energyText, heightText, speedStyle, temperatureText } from '../../core/workouts.js'
+import { distanceText, distanceTypes, energyText, heightText, metersOf, speedStyle, temperatureText } from '../../core/workouts.js'
 import { tableOf } from '../../charts/frame.js'
 import { timeSteps } from '../../charts/linechart.js'
 import { timeline } from '../../charts/timeline.js'
@@ -20,10 +20,9 @@ function figureOf(owner, name) {
 }
 
 /** Returns the metres of a metadata length such as `12300 cm`. */
-function metersOf(value) {
-    const match = /^(-?[\d.]+) (m|cm|km|ft|mi|in)$/.exec(value ?? '')
-    const sizes = { m: 1, cm: 0.01, km: 1000, ft: 0.3048, mi: 1609.344, in: 0.0254 }
-    return match ? Number(match[1]) * sizes[match[2]] : null
+function lengthOf(value) {
+    const match = /^(-?[\d.]+) (\w+)$/.exec(value ?? '')
+    return match ? metersOf(Number(match[1]), match[2]) : null
 }
 
 /** Returns the temperature of a metadata value such as `54 degF`. */
@@ -47,13 +46,13 @@ export function factsCard() {
     const root = element('section.card', { 'aria-label': text.workouts.facts })
     return {
         element: root,
-        show: ({ workout, kind, track, points }) => {
+        show: ({ workout, kind, splits, points }) => {
             const metadata = workout.metadata ?? {}
             const style = speedStyle(kind)
             const seconds = workout.duration ?? workout.elapsedTime
-            const meters = workout.totalDistance ?? track?.meters ?? null
+            const meters = workout.totalDistance ?? splits.at(-1)?.toMeters ?? null
             const heart = figureOf(workout, 'heartRate')
-            const ascended = metersOf(metadata.HKElevationAscended)
+            const ascended = lengthOf(metadata.HKElevationAscended)
             const steps = figureOf(workout, 'stepCount').sum
             const isSteady = new Set(workout.workoutActivities.map(one => one.workoutActivityTypeName)).size < 2
             const facts = [
@@ -172,8 +171,6 @@ export function activitiesCard() {
     }
 }
 
-const metersOfUnit = { km: 1000, m: 1, mi: 1609.344, yd: 0.9144, ft: 0.3048 }
-
 /** Returns the distance of an activity in metres and in words. */
 function distanceOf(activity, kind) {
     for (const name of distanceTypes) {
@@ -181,9 +178,8 @@ function distanceOf(activity, kind) {
         const found = activity.workoutStatistics?.find(one => one.type === identifier)
             ?? activity.statistics?.find(one => one.type === identifier)
         const sum = found?.sum ?? found?.statistics?.sum
-        if (!sum || !metersOfUnit[found.unit]) continue
-        const meters = sum * metersOfUnit[found.unit]
-        return { meters, value: distanceText(meters, kind) }
+        const meters = sum ? metersOf(sum, found.unit) : null
+        if (meters !== null) return { meters, value: distanceText(meters, kind) }
     }
     return { meters: null, value: null }
 }

@@ -5,8 +5,10 @@ import * as format from '../../core/format.js'
 import { milliseconds } from '../../core/time.js'
 import { lineChart, timeSteps } from '../../charts/linechart.js'
 import { roundTicks } from '../../charts/plot.js'
-import { standMilliseconds } from '../../core/workouts.js'
 import { text } from '../../text/text.js'
+
+/** The milliseconds for which a heart rate applies at most, as in averages of the service. */
+const standMilliseconds = 600_000
 
 export function heartCard() {
     let model = null

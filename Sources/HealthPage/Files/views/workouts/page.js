@@ -1,14 +1,14 @@
 /** One workout: asks for what exists of it, and shows the parts. */
 
-import { api, isAborted } from '../../core/api.js'
+import { api } from '../../core/api.js'
 import { allTypes, type } from '../../core/catalogue.js'
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { unitParameter } from '../../core/preferences.js'
 import { pathOf } from '../../core/router.js'
 import { milliseconds } from '../../core/time.js'
-import { pausedSamples, routePoints, trackOf } from '../../core/track.js'
-import { distanceTypes, recordingBadge, standing } from '../../core/workouts.js'
+import { routePoints } from '../../core/track.js'
+import { piecesOf, recordingBadge } from '../../core/workouts.js'
 import { zoneParameter } from '../../core/zone.js'
 import { text } from '../../text/text.js'
 import { heartCard } from './heart.js'
@@ -37,7 +37,6 @@ export function workoutPage() {
         figures.element)
     let control = null
     let uuid = null
-    let birthDate
     let typesShown = []
 
     const load = async () => {
@@ -49,25 +48,12 @@ export function workoutPage() {
             timeZone, unit: unitParameter(allTypes().filter(one => one.kind === 'quantity')),
         })
         const measured = (workout.statistics ?? []).filter(one => one.statistics).map(one => one.type)
-        const [collections, routes, birth] = await Promise.all([
-            askCollections(get, workout, measured, timeZone), askRoutes(get, workout),
-            birthDate === undefined ? askBirthDate(get) : birthDate,
-        ])
-        birthDate = birth
+        const [heart, routes] = await Promise.all([askHeart(get, workout, measured, timeZone), askRoutes(get, workout)])
         typesShown = [...measured, type('workoutRoute')?.identifier, type('workout')?.identifier]
-        const points = routePoints(routes, workout)
-        const distances = collections.filter(one => distanceTypes.some(name => type(name)?.identifier === one.type))
-        // A workout of several kinds has a speed and splits in each of them, and none as a whole.
-        const isMixed = new Set(workout.workoutActivities.map(one => one.workoutActivityTypeName)).size > 1
-        const heart = collections.find(one => one.type === type('heartRate')?.identifier)?.buckets ?? []
-        let track = isMixed ? null : trackOf(workout, points, distances)
-        if (track?.origin === 'samples' && workout.pauses.length) {
-            track = trackOf(workout, points, distances, pausedSamples(workout, await askDuringPauses(get, workout, track.type)))
-        }
+        const points = routePoints(routes)
         const model = {
-            workout, points, birthDate, minutes: bucketMinutes(workout), kind: workout.workoutActivityTypeName,
-            heart, standingHeart: standing(heart), track,
-            profile: points.length ? { points, meters: points.at(-1).meters, origin: 'route' } : null,
+            workout, points, heart, kind: workout.workoutActivityTypeName,
+            splits: piecesOf(workout.distanceSplits, 'splits'), steps: piecesOf(workout.distanceSplits, 'steps'),
         }
         fill(head, element('h1', {}, text.activityName(model.kind), recordingBadge(workout)), element('p.hint', {}, whenText(workout)))
         for (const card of Object.values(cards)) card.element.hidden = !card.show(model)
@@ -101,27 +87,15 @@ function bucketMinutes({ startDate, endDate }) {
     return Math.ceil((milliseconds(endDate) - milliseconds(startDate)) / 60_000 / bucketsMax)
 }
 
-/** Asks for the heart rate and the distances over the workout, in buckets of whole minutes. */
-async function askCollections(get, workout, measured, timeZone) {
-    const names = ['heartRate', ...distanceTypes].filter(name => measured.includes(type(name)?.identifier))
+/** Asks for the heart rate over the workout, in buckets of whole minutes. */
+async function askHeart(get, workout, measured, timeZone) {
     const minutes = bucketMinutes(workout)
-    if (!names.length || minutes === 0) return []
+    if (!measured.includes(type('heartRate')?.identifier) || minutes === 0) return []
     const answer = await get('/v1/statistics-collection', {
-        types: names.join(','), interval: `${minutes}minute`, from: workout.startDate, to: workout.endDate, timeZone, fill: 'null',
-        unit: names.map(name => `${name}:${name === 'heartRate' ? 'count/min' : 'm'}`).join(','),
+        types: 'heartRate', interval: `${minutes}minute`, from: workout.startDate, to: workout.endDate, timeZone, fill: 'null',
+        unit: 'heartRate:count/min',
     })
-    return answer.collections
-}
-
-/** The most samples of a pause that are read: hours of a phone that counts on. */
-const pauseSamplesMax = 1000
-
-/** Asks for the samples of a type of distances that overlap the pauses of the workout. */
-async function askDuringPauses(get, workout, distanceType) {
-    const answers = await Promise.all(workout.pauses.map(pause => get('/v1/samples', {
-        type: distanceType, from: pause.startDate, to: pause.endDate, unit: 'm', quantities: true, limit: pauseSamplesMax,
-    })))
-    return answers.flatMap(answer => answer.samples)
+    return answer.collections[0].buckets
 }
 
 /**
@@ -141,16 +115,4 @@ async function askRoutes(get, workout) {
         cursor = answer.cursor
     } while (cursor !== null)
     return found.filter(route => named.length ? named.includes(route.uuid) : route.source.id === workout.source.id)
-}
-
-/** Returns the date of birth; null if it is not known or not shared. */
-async function askBirthDate(get) {
-    try {
-        const { characteristics } = await get('/v1/characteristics')
-        const value = characteristics.find(one => one.type === 'HKCharacteristicTypeIdentifierDateOfBirth')?.value
-        return /^\d{4}-\d\d-\d\d/.test(value ?? '') ? value : null
-    } catch (error) {
-        if (isAborted(error)) throw error
-        return null
-    }
 }

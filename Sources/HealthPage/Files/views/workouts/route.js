@@ -2,10 +2,10 @@
 
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { milliseconds } from '../../core/time.js'
 import { distanceText, distanceUnit, heightText, isInMiles, speedStyle } from '../../core/workouts.js'
-import { splitsOf } from '../../core/track.js'
+import { pointAt } from '../../core/track.js'
 import { routePicture, speedLimits } from '../../charts/route.js'
-import { splitLength } from './speed.js'
 import { text } from '../../text/text.js'
 
 /** The lengths of the scale bar in metres or feet, and in kilometres or miles. */
@@ -28,16 +28,13 @@ export function routeCard() {
     return {
         element: element('section.card', {}, element('h2', {}, text.workouts.route), chart.element, legend, hint),
         close: chart.close,
-        show: ({ points, profile, kind }) => {
+        show: ({ workout, points, splits, kind }) => {
             if (!points.length) return false
             const style = speedStyle(kind)
             const limits = speedLimits(points)
-            const length = splitLength(profile.meters)
-            const splits = splitsOf(profile, length.meters)
-            const whole = splits.filter(split => split.isWhole)
-            rows = splits.map(split => [
-                distanceText(split.to.meters), format.clock(split.to.active),
-                split.to.altitude === null ? '–' : heightText(split.to.altitude),
+            const ends = splits.map(split => ({ ...split, ...pointAt(points, 'time', milliseconds(split.endDate)) }))
+            rows = ends.map(end => [
+                distanceText(end.toMeters), format.clock(end.toSeconds), end.altitude === null ? '–' : heightText(end.altitude),
             ])
             hint.textContent = text.workouts.routeHint
             legend.hidden = limits === null
@@ -46,12 +43,12 @@ export function routeCard() {
                 element('span', {}, style.words(limits.fast))].flat() : [])
             chart.show({
                 points, limits, scales: scales(), start: text.workouts.start, end: text.workouts.end,
-                stops: whole.map((split, index) => ({
-                    ...split.to, words: format.number((index + 1) * length.count),
-                    spoken: [distanceText(split.to.meters), format.clock(split.to.active),
-                        split.to.altitude === null ? null : heightText(split.to.altitude)].filter(Boolean).join(', '),
+                stops: ends.filter(end => end.isWhole).map(end => ({
+                    ...end, words: format.number(end.toMeters / distanceUnit().meters, '', 0),
+                    spoken: [distanceText(end.toMeters), format.clock(end.toSeconds),
+                        end.altitude === null ? null : heightText(end.altitude)].filter(Boolean).join(', '),
                 })),
-                summary: text.workouts.routeSummary(distanceText(profile.meters)),
+                summary: text.workouts.routeSummary(distanceText(workout.totalDistance ?? splits.at(-1)?.toMeters ?? points.at(-1).meters)),
             })
             return true
         },

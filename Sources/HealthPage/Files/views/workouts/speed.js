@@ -1,9 +1,11 @@
 /** Pace or speed over the distance, the splits, and the heights of a workout. */
 
+import { type } from '../../core/catalogue.js'
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { averageOver, distanceText, distanceUnit, heightText, heightUnit, pausesText, speedStyle } from '../../core/workouts.js'
-import { pointAt, speedSteps, splitsOf } from '../../core/track.js'
+import { differenceText, distanceText, distanceUnit, heightText, heightUnit, pausesText, speedStyle } from '../../core/workouts.js'
+import { milliseconds } from '../../core/time.js'
+import { pointAt } from '../../core/track.js'
 import { tableOf } from '../../charts/frame.js'
 import { lineChart } from '../../charts/linechart.js'
 import { roundTicks } from '../../charts/plot.js'
@@ -11,8 +13,6 @@ import { text } from '../../text/text.js'
 
 /** The share of the usual speed at which the axis begins at the latest. */
 const slowestShare = 0.45
-/** The most steps of the line. */
-const stepsMax = 160
 
 function distanceTicks(meters) {
     const { unit, meters: length } = distanceUnit()
@@ -22,12 +22,12 @@ function distanceTicks(meters) {
     })
 }
 
-/** Says how distances were measured, over what part of the workout, and whether pauses count. */
-function originText({ origin, meters, isPart }, workout) {
+/** Says how distances were measured, why the workout has another one, and whether pauses count. */
+function originText(workout) {
+    const { distanceSplits } = workout
     return [
-        origin === 'route' ? text.workouts.fromRoute : text.workouts.fromSamples,
-        isPart ? text.workouts.onlyPart(distanceText(meters), distanceText(workout.totalDistance)) : null,
-        pausesText(workout),
+        distanceSplits.type === type('workoutRoute')?.identifier ? text.workouts.fromRoute : text.workouts.fromSamples,
+        differenceText(distanceSplits), pausesText(workout),
     ].filter(Boolean).join(' ')
 }
 
@@ -38,37 +38,44 @@ export function speedCard() {
     let style = null
     const chart = lineChart(() => ({
         columns: [text.workouts.distance, style.name],
-        rows: steps.map(step => [distanceText(step.to.meters), style.words(step.speed)]),
+        rows: steps.map(step => [distanceText(step.toMeters), style.words(speedOf(step))]),
     }))
     return {
         element: element('section.card', {}, title, hint, chart.element),
         close: chart.close,
-        show: ({ workout, track, kind }) => {
-            steps = track ? speedSteps(track, stepsMax) : []
+        show: ({ workout, steps: given, kind }) => {
+            steps = given.filter(step => step.seconds > 0)
             if (steps.length < 3) return false
             style = speedStyle(kind)
             title.textContent = style.name
-            hint.textContent = originText(track, workout)
-            chart.show(speedModel(track, steps, style))
+            hint.textContent = originText(workout)
+            chart.show(speedModel(steps, style))
             return true
         },
     }
 }
 
-function speedModel(track, steps, style) {
-    const sorted = steps.map(step => step.speed).sort((one, other) => one - other)
+/** Returns the metres per second of a split or step. */
+function speedOf({ meters, seconds }) {
+    return meters / seconds
+}
+
+function speedModel(steps, style) {
+    const meters = steps.at(-1).toMeters
+    const sorted = steps.map(speedOf).sort((one, other) => one - other)
     const share = part => sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]
     // A stand makes a pace without end, so slower steps are drawn at the lower edge.
     const [slow, fast] = [share(0.03), share(0.995)]
     const least = Math.max(Math.min(slow, share(0.5) * 0.8), share(0.5) * slowestShare) * 0.95
     const greatest = fast * 1.05
     return {
-        name: 'speed', from: 0, to: track.meters, least, greatest,
-        points: steps.map(step => ({ x: (step.from.meters + step.to.meters) / 2, y: step.speed })),
+        name: 'speed', from: 0, to: meters, least, greatest,
+        points: steps.map(step => ({ x: step.toMeters - step.meters / 2, y: speedOf(step) })),
         marks: steps.map(step => ({
-            from: step.from.meters, to: step.to.meters, spoken: `${distanceText(step.to.meters)}, ${style.words(step.speed)}`,
+            from: step.toMeters - step.meters, to: step.toMeters,
+            spoken: `${distanceText(step.toMeters)}, ${style.words(speedOf(step))}`,
         })),
-        xTicks: distanceTicks(track.meters),
+        xTicks: distanceTicks(meters),
         yTicks: style.isPace ? paceTicks(least, greatest, style) : speedTicks(least, greatest, style),
         summary: text.workouts.speedSummary(style.name, style.words(slow), style.words(fast)),
     }
@@ -91,16 +98,6 @@ function speedTicks(least, greatest, style) {
         .map(value => ({ value: value / factor, words: format.number(value, style.unit) }))
 }
 
-/** The most splits before they become longer: a ride of 200 km has splits of 5 km. */
-const splitsMax = 60
-
-/** Returns the length of a split in the reader's unit. */
-export function splitLength(meters) {
-    const { unit, meters: length } = distanceUnit()
-    const count = [1, 2, 5, 10, 20, 50].find(size => meters / length / size <= splitsMax) ?? 100
-    return { unit, count, meters: count * length }
-}
-
 /** Returns the heading of the heart rate, which is short on the screen and whole for a screen reader. */
 function heartColumn() {
     return [element('span', { 'aria-hidden': 'true' }, '♥'), element('span.spoken', {}, text.workouts.averageHeart)]
@@ -112,29 +109,35 @@ export function splitsCard() {
     const hint = element('p.hint.small')
     return {
         element: element('section.card', {}, title, hint, content),
-        show: ({ workout, track, kind, standingHeart }) => {
-            const length = track && splitLength(track.meters)
-            const splits = track ? splitsOf(track, length.meters) : []
+        show: ({ workout, splits, points, kind }) => {
             if (splits.length < 2) return false
             const style = speedStyle(kind)
-            const hearts = splits.map(split => averageOver(standingHeart, split.from.time, split.to.time))
-            const [hasHeart, hasClimb] = [hearts.some(value => value !== null), splits.some(split => split.climb !== null)]
-            hint.textContent = originText(track, workout)
+            const { unit, meters: length } = distanceUnit()
+            const climbs = splits.map(split => points.length ? climbOf(split, points) : null)
+            const hasHeart = splits.some(split => split.averageHeartRate !== null)
+            const hasClimb = climbs.some(climb => climb !== null)
+            hint.textContent = originText(workout)
             fill(content, tableOf(text.workouts.splits, {
                 columns: [
-                    length.unit, text.workouts.time, style.name, ...hasHeart ? [heartColumn()] : [],
+                    unit, text.workouts.time, style.name, ...hasHeart ? [heartColumn()] : [],
                     ...hasClimb ? [text.workouts.climb] : [],
                 ],
                 rows: splits.map((split, index) => [
-                    format.number(split.to.meters / length.meters * length.count, '', split.isWhole ? 0 : 2),
-                    format.clock(split.seconds), split.seconds > 0 ? style.short(split.meters / split.seconds) : '–',
-                    ...hasHeart ? [format.number(hearts[index], 'bpm')] : [],
-                    ...hasClimb ? [split.climb === null ? '–' : heightText(split.climb)] : [],
+                    format.number(split.toMeters / length, '', split.isWhole ? 0 : 2),
+                    format.clock(split.seconds), split.seconds > 0 ? style.short(speedOf(split)) : '–',
+                    ...hasHeart ? [format.number(split.averageHeartRate, 'bpm')] : [],
+                    ...hasClimb ? [climbs[index] === null ? '–' : heightText(climbs[index])] : [],
                 ]),
             }))
             return true
         },
     }
+}
+
+/** Returns how much higher the end of a split is than its start; null if a height is not known. */
+function climbOf({ startDate, endDate }, points) {
+    const [from, to] = [startDate, endDate].map(date => pointAt(points, 'time', milliseconds(date)).altitude)
+    return from === null || to === null ? null : to - from
 }
 
 function heightTicks(least, greatest) {
@@ -156,26 +159,27 @@ export function elevationCard() {
     return {
         element: element('section.card', {}, element('h2', {}, text.workouts.elevation), chart.element),
         close: chart.close,
-        show: ({ profile }) => {
-            const known = profile?.points.filter(point => point.altitude !== null).length ?? 0
-            if (!profile || known < profile.points.length / 2) return false
-            const count = Math.min(profileSteps, profile.points.length)
-            samples = Array.from({ length: count }, (_, index) => pointAt(profile, profile.meters * index / (count - 1)))
+        show: ({ points }) => {
+            const known = points.filter(point => point.altitude !== null).length
+            if (!points.length || known < points.length / 2) return false
+            const count = Math.min(profileSteps, points.length)
+            const { meters } = points.at(-1)
+            samples = Array.from({ length: count }, (_, index) => pointAt(points, 'meters', meters * index / (count - 1)))
                 .filter(point => point.altitude !== null)
             const heights = samples.map(point => point.altitude)
             const [lowest, highest] = [Math.min(...heights), Math.max(...heights)]
             if (!(highest - lowest >= heightMin)) return false
             const space = Math.max((highest - lowest) * 0.1, 2)
-            const step = profile.meters / count
+            const step = meters / count
             chart.show({
-                name: 'elevation', isArea: true, from: 0, to: profile.meters, least: lowest - space, greatest: highest + space,
+                name: 'elevation', isArea: true, from: 0, to: meters, least: lowest - space, greatest: highest + space,
                 height: 110,
                 points: samples.map(point => ({ x: point.meters, y: point.altitude })),
                 marks: samples.map(point => ({
                     from: point.meters - step / 2, to: point.meters + step / 2,
                     spoken: `${distanceText(point.meters)}, ${heightText(point.altitude)}`,
                 })),
-                xTicks: distanceTicks(profile.meters),
+                xTicks: distanceTicks(meters),
                 yTicks: heightTicks(lowest - space, highest + space),
                 summary: text.workouts.elevationSummary(heightText(lowest), heightText(highest)),
             })
