@@ -2010,6 +2010,240 @@ $$;
 
 COMMENT ON FUNCTION health_code.device_labels(for_person_id integer) IS 'The names of a person''s devices: {"DEVICE_ID": name, …}. Null without devices whose names may be read.';
 
+CREATE FUNCTION health_code.distance_cells(start_time timestamp with time zone, end_time timestamp with time zone, pauses tstzmultirange, from_times timestamp with time zone[], to_times timestamp with time zone[], distances double precision[], ranks integer[], knows_pauses boolean[]) RETURNS TABLE(from_time timestamp with time zone, to_time timestamp with time zone, meters double precision, repeated_meters double precision)
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    with piece as materialized (
+        -- The time in microseconds over which the distance is spread. A point covers the
+        -- microsecond after its instant.
+        select
+            given.distance, given.rank, given.from_time = given.to_time as is_point,
+            greatest(given.from_time, distance_cells.start_time) as part_from,
+            least(
+                case when given.from_time = given.to_time then given.to_time + interval '1 us' else given.to_time end,
+                distance_cells.end_time) as part_to,
+            round(1e6 * date_part('epoch', given.to_time - given.from_time)) - case when given.knows_pauses then coalesce(
+                (
+                    select sum(round(1e6 * date_part('epoch', upper(pause.period) - lower(pause.period))))
+                    from unnest(pauses * tstzmultirange(tstzrange(given.from_time, given.to_time))) pause (period)
+                ), 0) else 0
+            end as spread
+        from unnest(from_times, to_times, distances, ranks, knows_pauses)
+            given (from_time, to_time, distance, rank, knows_pauses)
+    ), cut as materialized (
+        -- The starts and ends of all pieces and pauses cut the workout into cells.
+        select array_agg(bound.time order by bound.time) as times
+        from (
+            select unnest(array[distance_cells.start_time, distance_cells.end_time]) as time
+            union select piece.part_from from piece where piece.part_from < piece.part_to
+            union select piece.part_to from piece where piece.part_from < piece.part_to
+            union select unnest(array[lower(pause.period), upper(pause.period)]) from unnest(pauses) pause (period)
+        ) bound
+        where bound.time between distance_cells.start_time and distance_cells.end_time
+    ), cell as materialized (
+        select
+            edge.number, edge.time as from_time, edge.next_time as to_time,
+            round(1e6 * date_part('epoch', edge.next_time - edge.time)) as length
+        from (
+            select bound.number, bound.time, lead(bound.time) over (order by bound.number) as next_time
+            from cut
+            cross join lateral unnest(cut.times) with ordinality bound (time, number)
+        ) edge
+        where edge.next_time is not null and not pauses @> edge.time
+    ), share as (
+        -- At each instant the source with the highest priority counts, with all of its pieces.
+        select
+            cell.number, near.rank, near.is_point,
+            case when near.is_point then near.distance else near.distance * (cell.length / near.spread) end as meters,
+            min(near.rank) over each_cell as winner,
+            min(near.rank) filter (where not near.is_point) over each_cell as cover
+        from (
+            select
+                piece.*, generate_series(
+                    width_bucket(piece.part_from, (select cut.times from cut)),
+                    width_bucket(piece.part_to - interval '1 us', (select cut.times from cut))) as number
+            from piece
+            where piece.part_from < piece.part_to and (piece.is_point or piece.spread > 0)
+        ) near
+        join cell on cell.number = near.number
+        window each_cell as (partition by cell.number)
+    ), counted as (
+        select share.number, sum(share.meters) as meters, sum(share.meters) - max(share.meters) as repeated_meters
+        from share
+        where share.rank = case when share.is_point then share.winner else share.cover end
+        group by share.number
+    )
+    select cell.from_time, cell.to_time, coalesce(counted.meters, 0), coalesce(counted.repeated_meters, 0)
+    from cell
+    left join counted on counted.number = cell.number
+    order by cell.number;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.distance_cells(start_time timestamp with time zone, end_time timestamp with time zone, pauses tstzmultirange, from_times timestamp with time zone[], to_times timestamp with time zone[], distances double precision[], ranks integer[], knows_pauses boolean[]) IS 'Returns how far a workout was from each time to the next, without its pauses, in order of time. The arrays have the start, end, metres and rank of source of each sample of distance. At each instant the source with the least rank counts, as in sums; samples of one source that overlap all count, and repeated_meters is what they add to the longest of them. A sample is spread over its length, and one that knows the pauses over its length without them. What lies in pauses is left out.';
+
+CREATE FUNCTION health_code.distance_splits(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone, split_length double precision DEFAULT NULL::double precision, unit text DEFAULT NULL::text, heart_rate_unit text DEFAULT NULL::text, with_steps boolean DEFAULT false) RETURNS TABLE(workout_uuid uuid, activity text, start_time timestamp with time zone, end_time timestamp with time zone, is_step boolean, split integer, split_start_time timestamp with time zone, split_end_time timestamp with time zone, distance double precision, seconds double precision, heart_rate double precision, length double precision, total_distance double precision, recorded_distance double precision, repeated_distance double precision, identifier text, unit_string text)
+    LANGUAGE plpgsql STABLE ROWS 200
+    AS $$
+#variable_conflict use_column
+declare
+    -- A rest that is shorter than this share of a split is part of the last split.
+    rest_min constant double precision := 0.02;
+    splits_max constant integer := 60;
+    steps_max constant integer := 160;
+    step_meters_min constant double precision := 60;
+    step_seconds_min constant double precision := 20;
+    distance_id constant integer := health_code.known_quantity_type('HKQuantityTypeIdentifierDistanceWalkingRunning');
+    heart_rate_id constant integer := health_code.known_quantity_type('HKQuantityTypeIdentifierHeartRate');
+    shown record;
+    heart_unit record;
+    unit_meters double precision;
+    workout record;
+    known record;
+    track record;
+begin
+    select * into shown from health_code.unit_of(for_person_id, distance_id, unit);
+    select * into heart_unit from health_code.unit_of(for_person_id, heart_rate_id, heart_rate_unit);
+    unit_meters := case when shown.unit_string in ('mi', 'yd', 'ft', 'in') then 1609.344 else 1000 end;
+    for workout in
+        select times.*
+        from health_code.workout_times(for_person_id, distance_splits.from_time, distance_splits.to_time, true) times
+        where times.layer is not null
+    loop
+        select
+            recorded.total_distance,
+            (
+                select count(distinct coalesce(
+                    part.value -> 'workoutActivityType', part.value -> 'activityType'))
+                from jsonb_array_elements(
+                    case when jsonb_typeof(detail.parts -> 'workoutActivities') = 'array'
+                        then detail.parts -> 'workoutActivities' end) part (value)
+            ) as activities
+        into known
+        from health.workout recorded
+        left join health.sample_detail detail on detail.person_id = for_person_id and detail.uuid = workout.uuid
+        where recorded.person_id = for_person_id and recorded.uuid = workout.uuid;
+        -- A workout of several activities has a pace in each of them, and none as a whole.
+        continue when known.activities > 1;
+        with cell as (
+            select
+                cell.*, sum(cell.meters) over until as to_meters, sum(length.seconds) over until as to_seconds, length.seconds
+            from health_code.workout_distance(
+                for_person_id, workout.uuid, workout.start_time, workout.end_time, workout.pauses, known.total_distance) cell
+            cross join lateral (select date_part('epoch', cell.to_time - cell.from_time) as seconds) length
+            window until as (order by cell.from_time rows unbounded preceding)
+        )
+        select
+            array_agg(cell.from_time order by cell.from_time) filter (where cell.meters > 0) as from_times,
+            array_agg(cell.meters order by cell.from_time) filter (where cell.meters > 0) as meters,
+            array_agg(cell.seconds order by cell.from_time) filter (where cell.meters > 0) as seconds,
+            array_agg(cell.to_meters order by cell.from_time) filter (where cell.meters > 0) as to_meters,
+            array_agg(cell.to_seconds order by cell.from_time) filter (where cell.meters > 0) as to_seconds,
+            max(cell.to_meters) as total, max(cell.to_seconds) as total_seconds, sum(cell.repeated_meters) as repeated,
+            min(cell.sample_type_id) as sample_type_id
+        into track
+        from cell;
+        continue when track.total is null or not track.total > 0;
+        return query
+        with size as (
+            select
+                false as is_step, sized.meters,
+                greatest(1, floor(track.total / sized.meters + 1 - rest_min))::integer as count
+            from (
+                select coalesce(
+                    split_length / shown.factor,
+                    (
+                        select unit_meters * many from unnest('{1,2,5,10,20,50}'::integer[]) many
+                        where track.total / unit_meters / many <= splits_max order by many limit 1
+                    ), 100 * unit_meters) as meters
+            ) sized
+            union all
+            select true, sized.meters, greatest(1, round(track.total / sized.meters))::integer
+            from (
+                select greatest(
+                    track.total / steps_max, step_meters_min, track.total / track.total_seconds * step_seconds_min) as meters
+            ) sized
+            where with_steps
+        ), mark as (
+            select
+                size.is_step, size.meters as size_meters, place.number,
+                case when place.number = size.count then track.total else place.number * size.meters end as meters
+            from size
+            cross join lateral generate_series(1, size.count) place (number)
+        ), reached as (
+            -- The time at which each mark was first reached.
+            select
+                mark.*, cell.share, track.from_times[cell.number]
+                    + make_interval(secs => cell.share * track.seconds[cell.number]) as time,
+                track.to_seconds[cell.number] - (1 - cell.share) * track.seconds[cell.number] as seconds
+            from (
+                select mark.*, width_bucket(mark.meters, track.to_meters) as before from mark
+            ) mark
+            cross join lateral (
+                select case when track.to_meters[mark.before] = mark.meters then mark.before else mark.before + 1 end as number
+            ) found
+            cross join lateral (
+                select
+                    found.number,
+                    1 - (track.to_meters[found.number] - mark.meters) / track.meters[found.number] as share
+            ) cell
+        ), made as materialized (
+            select
+                reached.is_step, reached.number, reached.size_meters,
+                lag(reached.time, 1, workout.start_time) over one as start_time, reached.time as end_time,
+                reached.meters - lag(reached.meters, 1, 0::double precision) over one as meters,
+                reached.seconds - lag(reached.seconds, 1, 0::double precision) over one as seconds
+            from reached
+            window one as (partition by reached.is_step order by reached.number)
+        ), heart as materialized (
+            -- The values apply as in averages of heart rate, but not in pauses.
+            select near.number, sum(near.quantity * near.weight) / sum(near.weight) as average
+            from (
+                select
+                    made.number, sample.quantity,
+                    (
+                        select sum(date_part('epoch', upper(part.period) - lower(part.period)))
+                        from unnest(
+                            tstzmultirange(tstzrange(
+                                greatest(sample.start_time, made.start_time), least(sample.stands_until, made.end_time)))
+                            - workout.pauses) part (period)
+                    ) as weight
+                from made
+                join health_code.counting_samples(
+                    for_person_id, heart_rate_id, array[workout.start_time], array[workout.end_time], with_extremes => false
+                ) sample on sample.start_time < made.end_time and sample.stands_until > made.start_time
+                where not made.is_step
+            ) near
+            group by near.number
+            having sum(near.weight) > 0
+        )
+        select
+            workout.uuid, workout.activity, workout.start_time, workout.end_time, made.is_step, made.number,
+            made.start_time, made.end_time, health_code.shown_quantity(made.meters, shown.factor, 0), made.seconds,
+            health_code.shown_quantity(heart.average, heart_unit.factor, heart_unit.shift),
+            health_code.shown_quantity(made.size_meters, shown.factor, 0), health_code.shown_quantity(track.total, shown.factor, 0),
+            health_code.shown_quantity(known.total_distance, shown.factor, 0),
+            health_code.shown_quantity(track.repeated, shown.factor, 0),
+            (
+                select sample_type.identifier from health.sample_type
+                where sample_type.sample_type_id = track.sample_type_id
+            ), shown.unit_string
+        from made
+        left join heart on heart.number = made.number and not made.is_step
+        order by made.is_step, made.number;
+    end loop;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.distance_splits(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone, split_length double precision, unit text, heart_rate_unit text, with_steps boolean) IS 'Returns the rows of health_code.workout_splits for the workouts that begin in [from_time, to_time). length is that of a whole split. With with_steps, rows with is_step follow: up to 160 shorter pieces without a heart rate, for the pace along the way.';
+
 CREATE FUNCTION health_code.enum_name(of_enum text, sent jsonb) RETURNS text
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
@@ -2125,6 +2359,159 @@ $$;
 
 COMMENT ON FUNCTION health_code.heart_rate_zone_bounds(maximum_heart_rate double precision) IS 'Returns the lower bounds of five heart-rate zones: 50, 60, 70, 80 and 90 percent of a maximum heart rate in beats per minute. These are the zones of Polar (https://www.polar.com/blog/running-heart-rate-zones-basics/). Apple Watch divides the heart rate reserve instead; give its bounds to workout_heart_rate_zones.';
 
+CREATE FUNCTION health_code.heart_rate_zones(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone, bounds double precision[], unit text DEFAULT NULL::text) RETURNS TABLE(workout_uuid uuid, activity text, start_time timestamp with time zone, end_time timestamp with time zone, zone integer, lower_bound double precision, upper_bound double precision, seconds double precision, measured_seconds double precision, unmeasured_seconds double precision, maximum_heart_rate double precision, age integer, unit_string text)
+    LANGUAGE plpgsql STABLE ROWS 600
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET "DateStyle" TO 'ISO, YMD'
+    AS $$
+#variable_conflict use_column
+declare
+    for_sample_type_id constant integer := health_code.known_quantity_type('HKQuantityTypeIdentifierHeartRate');
+    birth_date text;
+begin
+    if bounds is null then
+        select substring(characteristic.value from '^[0-9]{4}-[0-9]{2}-[0-9]{2}') into birth_date
+        from health.characteristic
+        where characteristic.person_id = for_person_id
+            and characteristic.identifier = 'HKCharacteristicTypeIdentifierDateOfBirth';
+    end if;
+    return query
+    with shown as materialized (
+        select * from health_code.unit_of(for_person_id, for_sample_type_id, heart_rate_zones.unit)
+    ), minute as materialized (
+        select * from health_code.unit_of(for_person_id, for_sample_type_id, 'count/min')
+    ), workout as materialized (
+        select
+            times.*, date_part('epoch', times.end_time - times.start_time) - coalesce(
+                (
+                    select sum(date_part('epoch', upper(pause.period) - lower(pause.period)))
+                    from unnest(times.pauses) pause (period)
+                ), 0) as active_seconds,
+            date_part('year', times.start_time at time zone 'UTC')::integer - left(birth_date, 4)::integer
+                - (to_char(times.start_time at time zone 'UTC', 'MM-DD') < right(birth_date, 5))::integer as age
+        from health_code.workout_times(for_person_id, heart_rate_zones.from_time, heart_rate_zones.to_time, true)
+            with ordinality as times (uuid, activity, start_time, end_time, layer, pauses, number)
+    ),
+    -- The samples whose value may apply during each workout. One sample of a source at each start:
+    -- the one that ends last.
+    kept as (
+        select distinct on (near.number, near.rank, near.start_time) near.*
+        from (
+            select
+                sample.*,
+                unnest(layer.numbers[
+                    width_bucket(sample.start_time, layer.start_times):
+                    width_bucket(
+                        greatest(sample.end_time, sample.start_time + rule.point_stand) + rule.touch, layer.start_times)
+                ]) as number
+            from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+            cross join (
+                select
+                    array_agg(workout.number order by workout.number) as numbers,
+                    array_agg(workout.start_time order by workout.number) as start_times,
+                    array_agg(workout.end_time order by workout.number) as end_times
+                from workout
+                where workout.layer is not null
+                group by workout.layer
+            ) layer
+            cross join lateral health_code.counting_samples(
+                for_person_id, for_sample_type_id, layer.start_times, layer.end_times, with_extremes => false) sample
+        ) near
+        order by near.number, near.rank, near.start_time, near.end_time desc, near.uuid desc, near.ordinal desc
+    ),
+    -- The time for which the value of each sample applies. A source has one value at each instant.
+    standing as (
+        select
+            kept.number, kept.rank, kept.quantity, greatest(kept.start_time, workout.start_time) as from_time,
+            least(
+                kept.stands_until,
+                lead(kept.start_time) over (partition by kept.number, kept.rank order by kept.start_time),
+                workout.end_time) as to_time
+        from kept
+        join workout on workout.number = kept.number
+    ),
+    -- The zones of each workout: the given ones, or those of the age of the person, or those of the
+    -- greatest heart rate of the workout.
+    zoned as materialized (
+        select
+            workout.number, greatest_rate.age, greatest_rate.value as maximum_heart_rate,
+            case when heart_rate_zones.bounds is not null then heart_rate_zones.bounds
+                when greatest_rate.value is null then '{}' else array(
+                    select (bound.value - minute.shift) / minute.factor * shown.factor + shown.shift
+                    from unnest(health_code.heart_rate_zone_bounds(greatest_rate.value)) with ordinality bound (value, number)
+                    order by bound.number)
+            end as bounds
+        from workout
+        cross join shown
+        cross join minute
+        left join (
+            select standing.number, max(standing.quantity) as quantity
+            from standing
+            where standing.from_time < standing.to_time
+            group by standing.number
+        ) measured on measured.number = workout.number
+        cross join lateral (
+            select
+                case when workout.age between 1 and 129 then workout.age end as age,
+                round(case when workout.age between 1 and 129 then 208 - 0.7 * workout.age
+                    when measured.quantity is not null
+                    then least(greatest(measured.quantity * minute.factor + minute.shift, 60), 260) end) as value
+        ) greatest_rate
+    ),
+    -- The times of each zone and source. The rounding takes away the error of the conversion, so
+    -- that a value that equals a bound is in the zone above it.
+    timed as materialized (
+        select
+            standing.number, standing.rank,
+            width_bucket(round((standing.quantity * shown.factor + shown.shift) * 1e6) / 1e6, zoned.bounds) as zone,
+            range_agg(tstzrange(standing.from_time, standing.to_time)) as times
+        from standing
+        join zoned on zoned.number = standing.number
+        cross join shown
+        where standing.from_time < standing.to_time
+        group by 1, 2, 3
+    ),
+    -- At each instant the source with the highest priority decides.
+    counted as materialized (
+        select won.number, won.zone, sum(date_part('epoch', upper(span.period) - lower(span.period))) as seconds
+        from (
+            select
+                timed.number, timed.zone,
+                timed.times - workout.pauses - coalesce(
+                    (
+                        select range_agg(higher.times)
+                        from timed higher
+                        where higher.number = timed.number and higher.rank < timed.rank
+                    ), '{}') as times
+            from timed
+            join workout on workout.number = timed.number
+        ) won
+        cross join lateral unnest(won.times) span (period)
+        group by won.number, won.zone
+    )
+    select
+        workout.uuid, workout.activity, workout.start_time, workout.end_time, zone.zone,
+        zoned.bounds[array_lower(zoned.bounds, 1) + zone.zone - 1], zoned.bounds[array_lower(zoned.bounds, 1) + zone.zone],
+        coalesce(counted.seconds, 0), measured.seconds, workout.active_seconds - measured.seconds,
+        case when heart_rate_zones.bounds is null then zoned.maximum_heart_rate end,
+        case when heart_rate_zones.bounds is null then zoned.age end, shown.unit_string
+    from workout
+    join zoned on zoned.number = workout.number
+    cross join shown
+    cross join lateral generate_series(0, cardinality(zoned.bounds)) zone (zone)
+    left join counted on counted.number = workout.number and counted.zone = zone.zone
+    cross join lateral (
+        select coalesce((select sum(all_zones.seconds) from counted all_zones where all_zones.number = workout.number), 0) as seconds
+    ) measured
+    order by workout.number, zone.zone;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.heart_rate_zones(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone, bounds double precision[], unit text) IS 'Returns the rows of health_code.workout_heart_rate_zones for the workouts that begin in [from_time, to_time); null is no limit. maximum_heart_rate is the heart rate of which default bounds are shares, and age the age on the day of the workout (UTC) that gave it; both are null for given bounds.';
+
 CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
@@ -2136,7 +2523,7 @@ CREATE FUNCTION health_code.json_time(value jsonb) RETURNS timestamp with time z
     AS $_$
 begin
     if jsonb_typeof(value) = 'string'
-        and value #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z|[+-][0-9]{2}:?[0-9]{2})$'
+        and value #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z| ?[+-][0-9]{2}:?[0-9]{2})$'
     then
         return (value #>> '{}')::timestamptz;
     end if;
@@ -2146,7 +2533,7 @@ exception
 end;
 $_$;
 
-COMMENT ON FUNCTION health_code.json_time(value jsonb) IS 'Returns a time of RFC 3339 in a JSON string; null for any other value. The result does not depend on settings, because the text has an offset.';
+COMMENT ON FUNCTION health_code.json_time(value jsonb) IS 'Returns a time of RFC 3339, or in the date format of an export, in a JSON string; null for any other value. The result does not depend on settings, because the text has an offset.';
 
 CREATE FUNCTION health_code.known_person(named text) RETURNS integer
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2348,9 +2735,7 @@ CREATE FUNCTION health_code.recording_state(parts jsonb, end_time timestamp with
     AS $$
 #variable_conflict use_variable
 declare
-    event record;
-    is_paused boolean := false;
-    is_motion_paused boolean := false;
+    after timestamptz;
 begin
     if parts -> 'isRecording' is distinct from 'true'::jsonb then
         return null;
@@ -2358,44 +2743,9 @@ begin
     if end_time not between now() - interval '4 hours' and now() + interval '4 hours' then
         return 'ended';
     end if;
-    for event in
-        select
-            type.case_name as type, began.start_time,
-            coalesce(
-                health_code.json_time(element.value -> 'endDate'),
-                began.start_time
-                    + make_interval(secs => coalesce(health_code.json_number(element.value -> 'duration'), 0))
-            ) as end_time
-        from jsonb_array_elements(
-            case when jsonb_typeof(parts -> 'workoutEvents') = 'array' then parts -> 'workoutEvents' end
-        ) with ordinality as element (value, number)
-        join health.workout_event_type type
-            on type.raw_value = health_code.json_number(element.value -> 'type')
-            or element.value ->> 'type' in (type.case_name, type.export_xml_string)
-        cross join lateral (
-            select coalesce(
-                health_code.json_time(element.value -> 'startDate'), health_code.json_time(element.value -> 'date'))
-        ) began (start_time)
-        where began.start_time <= end_time
-        order by began.start_time, element.number
-    loop
-        if event.type in ('pause', 'motionPaused') and event.end_time > event.start_time then
-            -- A pause with a length ends by itself.
-            if event.end_time > end_time then
-                return 'paused';
-            end if;
-        elsif event.type = 'pause' then
-            is_paused := true;
-        elsif event.type = 'motionPaused' then
-            is_motion_paused := true;
-        elsif event.type = 'resume' then
-            is_paused := false;
-            is_motion_paused := false;
-        elsif event.type = 'motionResumed' then
-            is_motion_paused := false;
-        end if;
-    end loop;
-    return case when is_paused or is_motion_paused then 'paused' else 'running' end;
+    -- A pause that begins at the end has no length up to the end.
+    after := end_time + interval '1 us';
+    return case when upper(health_code.workout_pauses(parts, '-infinity', after)) = after then 'paused' else 'running' end;
 end;
 $$;
 
@@ -3409,124 +3759,266 @@ $$;
 
 COMMENT ON FUNCTION health_code.weekday_statistics(person text, type text, time_zone text, from_date date, to_date date, first_weekday integer, OUT weekday integer, OUT bucket_count bigint, OUT measured_count bigint, OUT average double precision, OUT minimum double precision, OUT maximum double precision, INOUT unit text) IS 'Returns the figures of GET /v1/statistics-pattern?by=dayOfWeek: one row for each weekday of the days from from_date to to_date, exclusive, that have ended, beginning with first_weekday. Without from_date the days begin with the first sample, without to_date they end with the latest that has begun. weekday is 1 (Monday) to 7 (Sunday). Each day has one figure: its sum (cumulative types) or average (discrete types). bucket_count is the number of days, and measured_count that of days with a figure; a day without samples does not count as zero. average is the mean of the figures (of the energies, for sound levels), null without measured days, like minimum and maximum. If time_zone is null, days are those of the person''s own clock, or of UTC if the person''s zones are not known. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit.';
 
-CREATE FUNCTION health_code.workout_heart_rate_zones(person text, bounds double precision[], time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT zone integer, OUT lower_bound double precision, OUT upper_bound double precision, OUT seconds double precision, OUT share double precision, OUT measured_seconds double precision, INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
+CREATE FUNCTION health_code.workout_distance(for_person_id integer, for_uuid uuid, start_time timestamp with time zone, end_time timestamp with time zone, pauses tstzmultirange, recorded_meters double precision) RETURNS TABLE(sample_type_id integer, from_time timestamp with time zone, to_time timestamp with time zone, meters double precision, repeated_meters double precision)
+    LANGUAGE plpgsql STABLE
+    AS $$
+#variable_conflict use_column
+declare
+    -- The largest difference from the recorded distance at which no route is read.
+    difference_max constant double precision := 0.01 * recorded_meters;
+    -- A point with a greater radius of uncertainty, in metres, does not count.
+    accuracy_max constant double precision := 60;
+    earth_radius constant double precision := 6371000;
+    route_type_id constant integer := (
+        select sample_type.sample_type_id from health.sample_type where sample_type.identifier = 'HKWorkoutRouteTypeIdentifier');
+    own_source_id integer;
+    candidate record;
+    best record;
+    found_meters double precision;
+    best_meters double precision;
+begin
+    -- Only the source of the workout knows its pauses.
+    select source_revision.source_id into own_source_id
+    from health.sample
+    join health.source_revision
+        on source_revision.person_id = for_person_id and source_revision.source_revision_id = sample.source_revision_id
+    where sample.person_id = for_person_id and sample.uuid = for_uuid;
+    for candidate in
+        select type.sample_type_id, cells.*
+        from (
+            -- A type of which the person has no sample needs no look.
+            select sample_type.sample_type_id
+            from health.sample_extent
+            join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+            where sample_extent.person_id = for_person_id
+                and sample_type.identifier like 'HKQuantityTypeIdentifierDistance%'
+            order by sample_type.sample_type_id
+        ) type
+        cross join lateral (
+            select
+                array_agg(sample.start_time) as from_times, array_agg(sample.end_time) as to_times,
+                array_agg(sample.quantity) as distances, array_agg(sample.rank) as ranks,
+                array_agg(coalesce(sample.source_id = own_source_id, false)) as knows_pauses
+            from health_code.counting_samples(
+                for_person_id, type.sample_type_id, array[workout_distance.start_time], array[workout_distance.end_time],
+                with_extremes => false) sample
+        ) piece
+        cross join lateral (
+            select
+                array_agg(cell.from_time) as from_times, array_agg(cell.to_time) as to_times,
+                array_agg(cell.meters) as meters, array_agg(cell.repeated_meters) as repeated, sum(cell.meters) as total
+            from health_code.distance_cells(
+                workout_distance.start_time, workout_distance.end_time, pauses, piece.from_times, piece.to_times,
+                piece.distances, piece.ranks, piece.knows_pauses) cell
+            where piece.from_times is not null
+        ) cells
+        where cells.total > 0
+    loop
+        -- A phone counts steps as distance during a ride. Types are never added up: the one that is
+        -- nearest to the recorded distance counts, or the longest.
+        if best_meters is null or recorded_meters is null and candidate.total > best_meters
+            or abs(candidate.total - recorded_meters) < abs(best_meters - recorded_meters)
+        then
+            best := candidate;
+            best_meters := candidate.total;
+        end if;
+    end loop;
+    if best_meters is null or abs(best_meters - recorded_meters) > difference_max then
+        for candidate in
+            with route as materialized (
+                select sample.uuid
+                from health.contained_sample contained
+                join health.sample on sample.person_id = for_person_id and sample.uuid = contained.uuid
+                where contained.person_id = for_person_id and contained.container_uuid = for_uuid
+                    and sample.sample_type_id = route_type_id
+            ), chosen as materialized (
+                select route.uuid from route
+                union all
+                -- An app may send a route that names no workout.
+                select sample.uuid
+                from health.sample
+                join health.source_revision
+                    on source_revision.person_id = for_person_id
+                    and source_revision.source_revision_id = sample.source_revision_id
+                where sample.person_id = for_person_id and sample.sample_type_id = route_type_id
+                    and sample.start_time >= workout_distance.start_time and sample.start_time < workout_distance.end_time
+                    and source_revision.source_id = own_source_id and not exists (select from route)
+            ), point as (
+                select detail.uuid, location.number, given.*
+                from chosen
+                join health.sample_detail detail on detail.person_id = for_person_id and detail.uuid = chosen.uuid
+                cross join lateral jsonb_array_elements(
+                    case when jsonb_typeof(detail.parts -> 'locations') = 'array' then detail.parts -> 'locations' end
+                ) with ordinality location (value, number)
+                cross join lateral (
+                    select
+                        health_code.json_time(location.value -> 'timestamp') as time,
+                        radians(health_code.json_number(location.value -> 'latitude')) as latitude,
+                        radians(health_code.json_number(location.value -> 'longitude')) as longitude,
+                        coalesce(health_code.json_number(location.value -> 'horizontalAccuracy'), 0) as accuracy
+                ) given
+                where given.time is not null and abs(given.latitude) <= pi() / 2 and abs(given.longitude) <= pi()
+                    and given.accuracy between 0 and accuracy_max
+            ), way as (
+                select
+                    lag(point.time) over track as from_time, point.time as to_time, point.latitude, point.longitude,
+                    lag(point.latitude) over track as from_latitude, lag(point.longitude) over track as from_longitude
+                from point
+                window track as (partition by point.uuid order by point.time, point.number)
+            ), piece as (
+                select
+                    array_agg(way.from_time) as from_times, array_agg(way.to_time) as to_times,
+                    array_agg(2 * earth_radius * asin(least(1, sqrt(
+                        sin((way.latitude - way.from_latitude) / 2) ^ 2
+                        + cos(way.latitude) * cos(way.from_latitude) * sin((way.longitude - way.from_longitude) / 2) ^ 2)))
+                    ) as distances,
+                    array_agg(1) as ranks, array_agg(true) as knows_pauses
+                from way
+                where way.from_time is not null
+            )
+            select
+                route_type_id as sample_type_id, array_agg(cell.from_time) as from_times, array_agg(cell.to_time) as to_times,
+                array_agg(cell.meters) as meters, array_agg(cell.repeated_meters) as repeated, sum(cell.meters) as total
+            from piece
+            cross join lateral health_code.distance_cells(
+                workout_distance.start_time, workout_distance.end_time, pauses, piece.from_times, piece.to_times,
+                piece.distances, piece.ranks, piece.knows_pauses) cell
+            where piece.from_times is not null
+            having sum(cell.meters) > 0
+        loop
+            if best_meters is null or abs(candidate.total - recorded_meters) < abs(best_meters - recorded_meters) then
+                best := candidate;
+                best_meters := candidate.total;
+            end if;
+        end loop;
+    end if;
+    if best_meters is null then return; end if;
+    return query
+    select best.sample_type_id, cell.*
+    from unnest(best.from_times, best.to_times, best.meters, best.repeated) cell;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.workout_distance(for_person_id integer, for_uuid uuid, start_time timestamp with time zone, end_time timestamp with time zone, pauses tstzmultirange, recorded_meters double precision) IS 'Returns how far a workout was from each time to the next: rows of health_code.distance_cells of one type of distance, the one whose sum is nearest to the recorded distance, or the longest if none was recorded. The points of its routes count instead if there are no samples of distance, or if the sum differs from the recorded distance by more than a hundredth and the routes by less. sample_type_id says which.';
+
+CREATE FUNCTION health_code.workout_heart_rate_zones(person text, bounds double precision[] DEFAULT NULL::double precision[], time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT zone integer, OUT lower_bound double precision, OUT upper_bound double precision, OUT seconds double precision, OUT share double precision, OUT measured_seconds double precision, OUT unmeasured_seconds double precision, INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
     LANGUAGE plpgsql STABLE ROWS 600
-    SET jit TO 'off'
-    SET enable_nestloop TO 'off'
-    SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_generic_plan'
-    SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_variable
 declare
     bounds_max constant integer := 20;
     for_person_id constant integer := health_code.known_person(person);
-    for_sample_type_id constant integer := health_code.known_quantity_type('HKQuantityTypeIdentifierHeartRate');
 begin
     perform set_config('healthstore.asked_person_id', for_person_id::text, true);
-    if bounds is null or array_ndims(bounds) is distinct from 1 or cardinality(bounds) > bounds_max
-        or array_position(bounds, null) is not null
+    if bounds is not null and (
+        array_ndims(bounds) is distinct from 1 or cardinality(bounds) > bounds_max or array_position(bounds, null) is not null
         or exists (
             select
             from unnest(bounds) with ordinality as bound (value, number)
-            where not bound.value between 0 and 1e6 or bound.value <= bounds[array_lower(bounds, 1) + bound.number::integer - 2])
+            where not bound.value between 0 and 1e6 or bound.value <= bounds[array_lower(bounds, 1) + bound.number::integer - 2]))
     then
         raise exception 'bounds must be 1 to % heart rates in ascending order', bounds_max
             using errcode = 'invalid_parameter_value',
                 hint = 'for example array[100, 120, 140, 160], or health_code.heart_rate_zone_bounds(190)';
     end if;
     return query
-    with shown as materialized (
-        select * from health_code.unit_of(for_person_id, for_sample_type_id, unit)
-    ), workout as materialized (
-        select times.*
-        from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
-        cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality
-            as times (uuid, activity, start_time, end_time, layer, number)
-    ),
-    -- The samples whose value may apply during each workout. One sample of a source at each start:
-    -- the one that ends last.
-    kept as (
-        select distinct on (near.number, near.rank, near.start_time) near.*
-        from (
-            select
-                sample.*,
-                unnest(layer.numbers[
-                    width_bucket(sample.start_time, layer.start_times):
-                    width_bucket(
-                        greatest(sample.end_time, sample.start_time + rule.point_stand) + rule.touch, layer.start_times)
-                ]) as number
-            from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
-            cross join (
-                select
-                    array_agg(workout.number order by workout.number) as numbers,
-                    array_agg(workout.start_time order by workout.number) as start_times,
-                    array_agg(workout.end_time order by workout.number) as end_times
-                from workout
-                where workout.layer is not null
-                group by workout.layer
-            ) layer
-            cross join lateral health_code.counting_samples(
-                for_person_id, for_sample_type_id, layer.start_times, layer.end_times, with_extremes => false) sample
-        ) near
-        order by near.number, near.rank, near.start_time, near.end_time desc, near.uuid desc, near.ordinal desc
-    ),
-    -- The time for which the value of each sample applies. A source has one value at each instant.
-    standing as (
-        select
-            kept.number, kept.rank, kept.quantity, greatest(kept.start_time, workout.start_time) as from_time,
-            least(
-                kept.stands_until,
-                lead(kept.start_time) over (partition by kept.number, kept.rank order by kept.start_time),
-                workout.end_time) as to_time
-        from kept
-        join workout on workout.number = kept.number
-    ),
-    -- The times of each zone and source. The rounding takes away the error of the conversion, so
-    -- that a value that equals a bound is in the zone above it.
-    timed as materialized (
-        select
-            standing.number, standing.rank,
-            width_bucket(round((standing.quantity * shown.factor + shown.shift) * 1e6) / 1e6, bounds) as zone,
-            range_agg(tstzrange(standing.from_time, standing.to_time)) as times
-        from standing
-        cross join shown
-        where standing.from_time < standing.to_time
-        group by 1, 2, 3
-    ),
-    -- At each instant the source with the highest priority decides.
-    counted as (
-        select won.number, won.zone, sum(date_part('epoch', upper(span.period) - lower(span.period))) as seconds
-        from (
-            select
-                timed.number, timed.zone,
-                timed.times - coalesce(
-                    (
-                        select range_agg(higher.times)
-                        from timed higher
-                        where higher.number = timed.number and higher.rank < timed.rank
-                    ), '{}') as times
-            from timed
-        ) won
-        cross join lateral unnest(won.times) span (period)
-        group by won.number, won.zone
-    )
     select
-        workout.uuid, workout.activity, workout.start_time, workout.end_time, zone.zone,
-        bounds[array_lower(bounds, 1) + zone.zone - 1], bounds[array_lower(bounds, 1) + zone.zone],
-        coalesce(counted.seconds, 0), coalesce(counted.seconds, 0) / sum(counted.seconds) over each_workout,
-        coalesce(sum(counted.seconds) over each_workout, 0), shown.unit_string
-    from workout
-    cross join shown
-    cross join generate_series(0, cardinality(bounds)) zone (zone)
-    left join counted on counted.number = workout.number and counted.zone = zone.zone
-    window each_workout as (partition by workout.number)
-    order by workout.number, zone.zone;
+        found.workout_uuid, found.activity, found.start_time, found.end_time, found.zone, found.lower_bound, found.upper_bound,
+        found.seconds, found.seconds / nullif(found.measured_seconds, 0), found.measured_seconds, found.unmeasured_seconds,
+        found.unit_string
+    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+    cross join lateral health_code.heart_rate_zones(for_person_id, range.from_time, range.to_time, bounds, unit) found;
     perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.workout_heart_rate_zones(person text, bounds double precision[], time_zone text, from_date date, to_date date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT zone integer, OUT lower_bound double precision, OUT upper_bound double precision, OUT seconds double precision, OUT share double precision, OUT measured_seconds double precision, INOUT unit text) IS 'Returns the time in each heart-rate zone of each workout that begins on the days from from_date to to_date, exclusive, of time_zone; without a date there is no limit. bounds has the lower bounds of the zones 1, 2, … in ascending order, in unit; zone 0 is below the first bound, and a value that equals a bound is in the zone above it. Each workout has a row for each zone, pauses included. The value of a sample with a length applies for its length, and that of a point until the next sample of its source begins, for ten minutes at most, as in averages of heart rate. Of two samples of one source, the one that began later decides; of several sources, the one with the highest priority. An aggregate counts only where no sample of higher priority touches it. seconds is 0 if the zone was not reached. measured_seconds is the time of the workout with a heart rate; share is seconds / measured_seconds, null if nothing was measured. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. unit is the requested one, else the person''s choice, else count/min.';
+COMMENT ON FUNCTION health_code.workout_heart_rate_zones(person text, bounds double precision[], time_zone text, from_date date, to_date date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT zone integer, OUT lower_bound double precision, OUT upper_bound double precision, OUT seconds double precision, OUT share double precision, OUT measured_seconds double precision, OUT unmeasured_seconds double precision, INOUT unit text) IS 'Returns the time in each heart-rate zone of each workout that begins on the days from from_date to to_date, exclusive, of time_zone; without a date there is no limit. bounds has the lower bounds of the zones 1, 2, … in ascending order, in unit; zone 0 is below the first bound, and a value that equals a bound is in the zone above it. Without bounds, they are those of heart_rate_zone_bounds for 208 - 0.7 * age beats per minute, or for the greatest heart rate of the workout if the date of birth is not known. Each workout has a row for each zone; pauses are left out. The value of a sample with a length applies for its length, and that of a point until the next sample of its source begins, for ten minutes at most, as in averages of heart rate. Of two samples of one source, the one that began later decides; of several sources, the one with the highest priority. An aggregate counts only where no sample of higher priority touches it. seconds is 0 if the zone was not reached. measured_seconds is the time of the workout with a heart rate, unmeasured_seconds the time without one, both without pauses; share is seconds / measured_seconds, null if nothing was measured. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. unit is the requested one, else the person''s choice, else count/min.';
+
+CREATE FUNCTION health_code.workout_pauses(parts jsonb, start_time timestamp with time zone, end_time timestamp with time zone) RETURNS tstzmultirange
+    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
+    AS $$
+#variable_conflict use_variable
+declare
+    event record;
+    paused timestamptz;
+    motion_paused timestamptz;
+    pauses tstzmultirange := '{}';
+begin
+    for event in
+        select type.case_name as type, began.start_time, ended.end_time
+        from jsonb_array_elements(
+            case when jsonb_typeof(parts -> 'workoutEvents') = 'array' then parts -> 'workoutEvents' end
+        ) with ordinality as element (value, number)
+        join health.workout_event_type type
+            on type.raw_value = health_code.json_number(element.value -> 'type')
+            or element.value ->> 'type' in (type.case_name, type.export_xml_string)
+        cross join lateral (
+            select coalesce(
+                health_code.json_time(element.value -> 'startDate'), health_code.json_time(element.value -> 'date'))
+        ) began (start_time)
+        cross join lateral (
+            select case
+                when element.value ->> 'endDate' is not null then health_code.json_time(element.value -> 'endDate')
+                when element.value ->> 'duration' is null then began.start_time
+                else began.start_time + make_interval(secs => health_code.json_number(element.value -> 'duration'))
+            end
+        ) ended (end_time)
+        where began.start_time <= ended.end_time
+        order by began.start_time, element.number
+    loop
+        if event.type in ('pause', 'motionPaused') and event.end_time > event.start_time then
+            -- A pause with a length ends by itself.
+            pauses := pauses + tstzmultirange(tstzrange(event.start_time, event.end_time));
+        elsif event.type = 'pause' then
+            paused := coalesce(paused, event.start_time);
+        elsif event.type = 'motionPaused' then
+            motion_paused := coalesce(motion_paused, event.start_time);
+        elsif event.type in ('resume', 'motionResumed') then
+            if motion_paused is not null then
+                pauses := pauses + tstzmultirange(tstzrange(motion_paused, event.start_time));
+                motion_paused := null;
+            end if;
+            if event.type = 'resume' and paused is not null then
+                pauses := pauses + tstzmultirange(tstzrange(paused, event.start_time));
+                paused := null;
+            end if;
+        end if;
+    end loop;
+    paused := least(paused, motion_paused);
+    if paused < end_time then
+        pauses := pauses + tstzmultirange(tstzrange(paused, end_time));
+    end if;
+    return pauses * tstzmultirange(tstzrange(start_time, end_time));
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.workout_pauses(parts jsonb, start_time timestamp with time zone, end_time timestamp with time zone) IS 'Returns the pauses of a workout: those of GET /v1/workouts. A pause lasts from its event to the next resume, or to end_time. motionResumed ends only a pause that motion detection began. A pause event with a length is a complete pause. Events that cannot be read do not count. parts, start_time and end_time are those of health.workout_sample.';
+
+CREATE FUNCTION health_code.workout_splits(person text, split_length double precision DEFAULT NULL::double precision, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT split integer, OUT split_start_time timestamp with time zone, OUT split_end_time timestamp with time zone, OUT distance double precision, OUT seconds double precision, OUT heart_rate double precision, OUT total_distance double precision, OUT recorded_distance double precision, OUT repeated_distance double precision, OUT type text, INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
+    LANGUAGE plpgsql STABLE
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+begin
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
+    if split_length <= 0 or not split_length between 0 and 1e9 then
+        raise exception 'split_length must be positive' using errcode = 'invalid_parameter_value',
+            hint = 'for example 1 for splits of a kilometre, if the unit is km';
+    end if;
+    return query
+    select
+        found.workout_uuid, found.activity, found.start_time, found.end_time, found.split, found.split_start_time,
+        found.split_end_time, found.distance, found.seconds, found.heart_rate, found.total_distance, found.recorded_distance,
+        found.repeated_distance,
+        (select sample_type.short_name from health.sample_type where sample_type.identifier = found.identifier), found.unit_string
+    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+    cross join lateral health_code.distance_splits(for_person_id, range.from_time, range.to_time, split_length, unit) found;
+    perform set_config('healthstore.asked_person_id', '', true);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.workout_splits(person text, split_length double precision, time_zone text, from_date date, to_date date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT split integer, OUT split_start_time timestamp with time zone, OUT split_end_time timestamp with time zone, OUT distance double precision, OUT seconds double precision, OUT heart_rate double precision, OUT total_distance double precision, OUT recorded_distance double precision, OUT repeated_distance double precision, OUT type text, INOUT unit text) IS 'Returns the splits of each workout that begins on the days from from_date to to_date, exclusive, of time_zone: those of GET /v1/workouts/{uuid}. split_length is in unit. Without it a split is a kilometre, or a mile if unit is mi, yd, ft or in; of a distance with more than 60 of them, 2, 5, 10, 20, 50 or 100 of them are one. A split ends when its distance was first reached. What is left is a split, too; less than 2 percent of one is part of the last. distance is that of the split, and seconds its time without pauses. heart_rate is the average of the values that apply in the split, without pauses, in the person''s unit. total_distance is the sum of the splits, without pauses; recorded_distance was sent with the workout, and is null if it was not. repeated_distance is what overlapping samples of one source add to total_distance. type is the type of the samples, or workoutRoute for the points of routes: see health_code.workout_distance. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. unit is the requested one, else the person''s choice for distanceWalkingRunning, else km. A workout without a distance, and one of several activities, has no row.';
 
 CREATE FUNCTION health_code.workout_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT sources integer[], INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
     LANGUAGE plpgsql STABLE ROWS 100
@@ -3542,7 +4034,7 @@ begin
         select times.*, row_number() over (partition by times.layer order by times.number) as bucket_number
         from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
         cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality
-            as times (uuid, activity, start_time, end_time, layer, number)
+            as times (uuid, activity, start_time, end_time, layer, pauses, number)
     ), figure as materialized (
         select bucket.layer, figures.*
         from (
@@ -3576,17 +4068,23 @@ $$;
 
 COMMENT ON FUNCTION health_code.workout_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT sources integer[], INOUT unit text) IS 'Returns the figures of a quantity type during each workout: those of GET /v1/statistics from the start to the end of the workout, pauses included, of all sources and not only of the samples that the workout contains. There is one row for each workout that begins on the days from from_date to to_date, exclusive, of time_zone; without a date there is no limit. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. count is 0, and the figures are null, if nothing was measured. duration is the time that samples cover, in seconds. sources lists the sources whose samples made the figures (source_id in health.source), highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit.';
 
-CREATE FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(uuid uuid, activity text, start_time timestamp with time zone, end_time timestamp with time zone, layer integer)
+CREATE FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone, with_pauses boolean DEFAULT false) RETURNS TABLE(uuid uuid, activity text, start_time timestamp with time zone, end_time timestamp with time zone, layer integer, pauses tstzmultirange)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
     AS $$
 #variable_conflict use_column
 declare
     layer_ends timestamptz[] := '{}';
 begin
-    for uuid, activity, start_time, end_time in
+    for uuid, activity, start_time, end_time, pauses in
         select
             sample.uuid, coalesce(workout_activity_type.case_name, workout.sent_activity_type), sample.start_time,
-            sample.end_time
+            sample.end_time,
+            case when with_pauses then health_code.workout_pauses(
+                (
+                    select detail.parts from health.sample_detail detail
+                    where detail.person_id = for_person_id and detail.uuid = sample.uuid
+                ), sample.start_time, sample.end_time)
+            end
         from health.sample
         join health.workout on workout.person_id = for_person_id and workout.uuid = sample.uuid
         left join health.workout_activity_type on workout_activity_type.raw_value = workout.activity_type
@@ -3609,7 +4107,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the workouts of a person that begin in [from_time, to_time), in order of their start. A null is no limit. Pieces of time must not overlap, but workouts of two apps may. Each workout is in the first layer, from 1, in which all earlier workouts have ended. A workout without a length has no figures and no layer.';
+COMMENT ON FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone, with_pauses boolean) IS 'Returns the workouts of a person that begin in [from_time, to_time), in order of their start. A null is no limit. Pieces of time must not overlap, but workouts of two apps may. Each workout is in the first layer, from 1, in which all earlier workouts have ended. A workout without a length has no figures and no layer. pauses is null unless with_pauses.';
 
 CREATE TABLE health.access_grant (
     person_id integer NOT NULL,

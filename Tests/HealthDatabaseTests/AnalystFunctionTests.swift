@@ -53,9 +53,9 @@ import Testing
         "workout_statistics(NAME, 'heartRate')", "workout_heart_rate_zones(NAME, '{60, 90, 120}')",
         "heart_rate_zones(ID, null, null, null)", "distance_splits(ID, null, null)", "workout_splits(NAME)",
         """
-        workout_times(ID, null, null, true) times
-        cross join lateral health_code.workout_distance(
-            ID, times.uuid, times.start_time, times.end_time, times.pauses, null)
+        workout_distance(
+            ID, (select min(workout.uuid::text)::uuid from health.workout where person_id = ID), '2024-05-01 00:00Z',
+            '2024-05-02 00:00Z', '{}', null)
         """,
         "weekday_statistics(NAME, 'stepCount', 'UTC', '2024-04-29', '2024-05-06')",
         "gaps(NAME, 'heartRate', '1 minute', null, '2024-05-01', '2024-05-02')",

@@ -120,17 +120,26 @@ begin
             from reached
             window one as (partition by reached.is_step order by reached.number)
         ), heart as materialized (
-            select bucket.start_time, bucket.average
+            -- The values apply as in averages of heart rate, but not in pauses.
+            select near.number, sum(near.quantity * near.weight) / sum(near.weight) as average
             from (
                 select
-                    array_agg(made.start_time order by made.number) as start_times,
-                    array_agg(made.end_time order by made.number) as end_times
+                    made.number, sample.quantity,
+                    (
+                        select sum(date_part('epoch', upper(part.period) - lower(part.period)))
+                        from unnest(
+                            tstzmultirange(tstzrange(
+                                greatest(sample.start_time, made.start_time), least(sample.stands_until, made.end_time)))
+                            - workout.pauses) part (period)
+                    ) as weight
                 from made
-                where not made.is_step and made.start_time < made.end_time
-            ) span
-            cross join lateral health_code.bucket_statistics(
-                for_person_id, heart_rate_id, span.start_times, span.end_times, workout.start_time, workout.end_time) bucket
-            where span.start_times is not null
+                join health_code.counting_samples(
+                    for_person_id, heart_rate_id, array[workout.start_time], array[workout.end_time], with_extremes => false
+                ) sample on sample.start_time < made.end_time and sample.stands_until > made.start_time
+                where not made.is_step
+            ) near
+            group by near.number
+            having sum(near.weight) > 0
         )
         select
             workout.uuid, workout.activity, workout.start_time, workout.end_time, made.is_step, made.number,
@@ -144,7 +153,7 @@ begin
                 where sample_type.sample_type_id = track.sample_type_id
             ), shown.unit_string
         from made
-        left join heart on heart.start_time = made.start_time and not made.is_step and made.start_time < made.end_time
+        left join heart on heart.number = made.number and not made.is_step
         order by made.is_step, made.number;
     end loop;
 end;

@@ -9,7 +9,7 @@ as $$
 #variable_conflict use_column
 declare
     -- The largest difference from the recorded distance at which no route is read.
-    difference_max constant double precision := 0.1 * recorded_meters;
+    difference_max constant double precision := 0.01 * recorded_meters;
     -- A point with a greater radius of uncertainty, in metres, does not count.
     accuracy_max constant double precision := 60;
     earth_radius constant double precision := 6371000;
@@ -30,7 +30,7 @@ begin
     for candidate in
         select type.sample_type_id, cells.*
         from (
-            -- A type of which the person has no sample needs no look.
+            -- Types that the person has no samples of are skipped.
             select sample_type.sample_type_id
             from health.sample_extent
             join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
@@ -147,5 +147,5 @@ comment on function health_code.workout_distance(
     integer, uuid, timestamptz, timestamptz, tstzmultirange, double precision) is
     'Returns how far a workout was from each time to the next: rows of health_code.distance_cells of one type of distance, the '
     'one whose sum is nearest to the recorded distance, or the longest if none was recorded. The points of its routes count '
-    'instead if there are no samples of distance, or if the sum differs from the recorded distance by more than a tenth and '
+    'instead if there are no samples of distance, or if the sum differs from the recorded distance by more than a hundredth and '
     'the routes by less. sample_type_id says which.';

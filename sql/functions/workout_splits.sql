@@ -47,7 +47,7 @@ comment on function health_code.workout_splits(text, double precision, text, dat
     '/v1/workouts/{uuid}. split_length is in unit. Without it a split is a kilometre, or a mile if unit is mi, yd, ft or in; of a '
     'distance with more than 60 of them, 2, 5, 10, 20, 50 or 100 of them are one. A split ends when its distance was first '
     'reached. What is left is a split, too; less than 2 percent of one is part of the last. distance is that of the split, and '
-    'seconds its time without pauses. heart_rate is the average of GET /v1/statistics over the split, pauses included, in the '
+    'seconds its time without pauses. heart_rate is the average of the values that apply in the split, without pauses, in the '
     'person''s unit. total_distance is the sum of the splits, without pauses; recorded_distance was sent with the workout, and '
     'is null if it was not. repeated_distance is what overlapping samples of one source add to total_distance. type is the type '
     'of the samples, or workoutRoute for the points of routes: see health_code.workout_distance. Without '

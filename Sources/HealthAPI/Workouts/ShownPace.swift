@@ -49,6 +49,6 @@ struct ShownSplit: Shaped {
     static let shape = Shape<Self>([
         .members(of: { Span(start: $0.split.start, end: $0.split.end, clock: $0.clock) }, Span.shape),
         .member("distance", \.split.distance), .member("duration", \.split.duration, "Seconds without pauses."),
-        .optional("averageHeartRate", \.split.averageHeartRate, "With pauses, in the unit of the person."),
+        .optional("averageHeartRate", \.split.averageHeartRate, "Without pauses."),
     ]).named("Split")
 }

@@ -36,7 +36,7 @@ public struct DistanceSplits: Hashable, Sendable {
         public var distance: Double
         /// Seconds without pauses.
         public var duration: Double
-        /// The average heart rate, pauses included. Nil if it was not measured, and for a step.
+        /// The average heart rate without pauses. Nil if it is not known, and for a step.
         public var averageHeartRate: Double?
     }
 

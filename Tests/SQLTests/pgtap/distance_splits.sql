@@ -1,5 +1,5 @@
 \ir include/workouts.sql
-select plan(10);
+select plan(11);
 
 select pg_temp.work_out('10:00', '10:20', events => '[{"type": "pause", "startDate": "2024-01-01T10:07:00Z"},
     {"type": "resume", "startDate": "2024-01-01T10:09:00Z"}]', meters => 3000)
@@ -38,6 +38,15 @@ select results_eq(
     from health_code.distance_splits(1, null, null)$$,
     $$values (120::float8, 3::float8, 3::float8, 0::float8, 'HKQuantityTypeIdentifierDistanceWalkingRunning', 'km'), (150, 3, 3, 0, 'HKQuantityTypeIdentifierDistanceWalkingRunning', 'km'),
         (150, 3, 3, 0, 'HKQuantityTypeIdentifierDistanceWalkingRunning', 'km')$$, 'the heart rate of each split, and the recorded distance');
+delete from health.sample where quantity in (2, 2.5);
+call pg_temp.measure('heartRate', 2, 2, '10:00');
+call pg_temp.measure('heartRate', 2, 4, '10:09:30');
+call pg_temp.measure('heartRate', 2, 1, '10:10');
+call pg_temp.measure('heartRate', 2, 1, '10:10:30', '10:10:31');
+-- The second split has 2 a second for 150 seconds outside the pause, 4 for 30 seconds, 1 for 31.
+select results_eq(
+    'select round(heart_rate) from health_code.distance_splits(1, null, null)', 'values (120::float8), (128), (null)',
+    'a heart rate applies until the next one, not in pauses, and for ten minutes at most');
 select pg_temp.work_out('12:00', '14:00', meters => 100000)
 \g /dev/null
 call pg_temp.measure('distanceCycling', 2, 100000, '12:00', '14:00');

@@ -35,11 +35,11 @@ select 1, '00000000-0000-4000-8000-000000000002', jsonb_build_object('locations'
     'longitude', minute / 1000.0, 'horizontalAccuracy', case minute when 3 then 61 else 5 end)))
 from generate_series(0, 20) minute;
 select results_eq(
-    'select distinct type from pg_temp.parts(2100)', $$values ('WalkingRunning')$$, 'a route is not read if the samples have the distance');
+    'select distinct type from pg_temp.parts(2015)', $$values ('WalkingRunning')$$, 'a route is not read if the samples have the distance');
 -- A thousandth of a degree is 111.19 metres. The two in the pause do not count.
 select results_eq(
     'select sum(meters) - 18 * 111.195 between -0.01 and 0.01, count(*) from pg_temp.parts(2229)', 'values (true, 17::bigint)',
-    'it counts if they lack more than a tenth of it, without its inexact points and without the pause');
+    'it counts if they lack more than a hundredth of it, without its inexact points and without the pause');
 insert into health.contained_sample (person_id, container_uuid, uuid) values (1, :'run', '00000000-0000-4000-8000-000000000002');
 delete from health.sample where quantity is not null;
 select results_eq('select count(*) from pg_temp.parts()', 'values (17::bigint)', 'and if there are no samples');

@@ -321,7 +321,7 @@ export default {
         zonesRecorded: 'These zones were recorded with the workout.',
         zonesByAge: (age, greatest) => `The zones begin at 50, 60, 70, 80 and 90 % of a greatest heart rate of ${greatest} bpm: 208 − 0.7 × age, at the age of ${age}.`,
         zonesByMaximum: greatest => `The zones begin at 50, 60, 70, 80 and 90 % of ${greatest} bpm, the greatest heart rate of this workout, because no date of birth is known here.`,
-        belowZones: 'Below the zones',
+        belowZones: 'No zone',
         zonesHold: 'A heart rate applies until the next one, for 10 minutes at most.',
         zonesUnknown: (time, whole) => `For ${time} of ${whole} the heart rate is not known.`,
         timeline: 'What happened',
