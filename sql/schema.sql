@@ -2130,8 +2130,9 @@ begin
         from health.workout recorded
         left join health.sample_detail detail on detail.person_id = for_person_id and detail.uuid = workout.uuid
         where recorded.person_id = for_person_id and recorded.uuid = workout.uuid;
-        -- A workout of several activities has a pace in each of them, and none as a whole.
-        continue when known.activities > 1;
+        -- A workout of several activities has a pace in each of them, and none as a whole. An export
+        -- does not have their types.
+        continue when known.activities > 1 or workout.activity = 'swimBikeRun';
         with cell as (
             select
                 cell.*, sum(cell.meters) over until as to_meters, sum(length.seconds) over until as to_seconds, length.seconds
@@ -3786,7 +3787,7 @@ begin
     for candidate in
         select type.sample_type_id, cells.*
         from (
-            -- A type of which the person has no sample needs no look.
+            -- Types that the person has no samples of are skipped.
             select sample_type.sample_type_id
             from health.sample_extent
             join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id

@@ -1,5 +1,5 @@
 \ir include/workouts.sql
-select plan(11);
+select plan(12);
 
 select pg_temp.work_out('10:00', '10:20', events => '[{"type": "pause", "startDate": "2024-01-01T10:07:00Z"},
     {"type": "resume", "startDate": "2024-01-01T10:09:00Z"}]', meters => 3000)
@@ -53,8 +53,13 @@ call pg_temp.measure('distanceCycling', 2, 100000, '12:00', '14:00');
 select results_eq(
     $$select count(*), max(length), round(max(seconds)) from health_code.distance_splits(1, pg_temp.instant('12:00'), null)$$,
     'values (50::bigint, 2::float8, 144::float8)', 'splits of a long ride are longer');
-select pg_temp.work_out('15:00', '16:00', 82, activities => '[{"workoutActivityType": 46}, {"workoutActivityType": 13}]')
+select pg_temp.work_out('15:00', '16:00', activities => '[{"workoutActivityType": 46}, {"workoutActivityType": 13}]')
 \g /dev/null
 call pg_temp.measure('distanceCycling', 2, 20000, '15:00', '16:00');
 select is_empty(
     $$select * from health_code.distance_splits(1, pg_temp.instant('15:00'), null)$$, 'a workout of several activities has none');
+select pg_temp.work_out('16:00', '17:00', 82)
+\g /dev/null
+call pg_temp.measure('distanceCycling', 2, 20000, '16:00', '17:00');
+select is_empty(
+    $$select * from health_code.distance_splits(1, pg_temp.instant('16:00'), null)$$, 'nor has one whose activities have no types');
