@@ -2130,8 +2130,8 @@ begin
         from health.workout recorded
         left join health.sample_detail detail on detail.person_id = for_person_id and detail.uuid = workout.uuid
         where recorded.person_id = for_person_id and recorded.uuid = workout.uuid;
-        -- A workout of several activities has a pace in each of them, and none as a whole. An export
-        -- does not have their types.
+        -- A workout of several activities has a pace in each of them, and none as a whole. An
+        -- export does not have their types.
         continue when known.activities > 1 or workout.activity = 'swimBikeRun';
         with cell as (
             select
