@@ -5,6 +5,10 @@ import Testing
 
 @testable import HealthstoreClient
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("A phone and its sync plan") struct SyncPlanTests {
     fileprivate final class Clock: Sendable {
         private let time = Mutex(Date(timeIntervalSince1970: 1_764_500_000))
@@ -212,6 +216,49 @@ import Testing
             #expect(try planned.bench.outbox().entries.isEmpty)
             try await planned.plan { _ in }
             #expect(try await planned.sync() == 6)
+        }
+    }
+
+    /// A connection on which plans do not arrive.
+    private struct WithoutPlans: HTTPTransport {
+        let usual: CountingTransport
+
+        func send(_ request: URLRequest) async throws -> HTTPAnswer {
+            if request.url?.path.contains("sync-plans") == true { throw URLError(.timedOut) }
+            return try await usual.send(request)
+        }
+    }
+
+    @Test("samples that a plan refused are sent under the next one, although the phone never read the plan")
+    func unreadPlan() async throws {
+        try await live { planned in
+            try await planned.sync()
+            try await planned.plan { $0.startDate = Date(timeIntervalSince1970: 1_764_000_000) }
+            let samples = planned.bench.save(5)
+            let engine = planned.bench.engine(
+                WithoutPlans(usual: planned.transport), address: planned.transport.address, token: planned.service.token
+            )
+            try await engine.syncNow()
+            try await engine.syncNow()
+            #expect(try await planned.stored().isEmpty)
+            try await planned.plan { _ in }
+            try await planned.sync()
+            #expect(try await planned.stored() == uuids(samples))
+            #expect(try planned.bench.outbox().state.widened.isEmpty)
+        }
+    }
+
+    @Test("what a plan leaves out is read once and not at each sync")
+    func fromNow() async throws {
+        try await live { planned in
+            let samples = planned.bench.save(30)
+            try await planned.plan { $0.startDate = Date(timeIntervalSince1970: 1_764_000_000) }
+            try await planned.sync()
+            let anchor = try planned.bench.outbox().anchors[SimulatedPhone.types[0]]
+            #expect(anchor == planned.bench.phone.latestAnchor)
+            try await planned.plan { _ in }
+            #expect(try await planned.sync() == 30)
+            #expect(try await planned.stored() == uuids(samples))
         }
     }
 

@@ -229,21 +229,31 @@ struct Outbox {
         type == SyncEngine.activitySummaryType ? firstUnreportedDay != nil : position(of: type) != nil
     }
 
+    /// Returns the types with samples in waiting batches that `keepSamples` would remove.
+    func typesLosingSamples(_ isKept: (SampleRecord) -> Bool) -> Set<String> {
+        Set(entries.filter { shorter($0, isKept) != nil }.map(\.header.type))
+    }
+
+    /// Returns a waiting batch without the samples that are not kept; nil if it keeps all.
+    private func shorter(_ entry: Entry, _ isKept: (SampleRecord) -> Bool) -> OutboxBatch? {
+        // A damaged batch is set aside when it is its turn.
+        guard let batch = try? read(entry) else { return nil }
+        let lines = batch.lines.dropFirst(batch.header.deletedCount)
+        // A record of a later version of this library may be unreadable. The service checks it.
+        let kept = lines.filter { (try? JSONDecoder().decode(SampleRecord.self, from: $0)).map(isKept) ?? true }
+        guard kept.count < lines.count else { return nil }
+        // Other records need another key.
+        return OutboxBatch(
+            type: batch.header.type, after: batch.header.after, anchor: batch.header.anchor,
+            deleted: Array(batch.lines.prefix(batch.header.deletedCount)), samples: kept)
+    }
+
     /// Removes samples from the waiting batches. Deletions stay, and so do the anchors.
     ///
     /// - Parameter isKept: true for the samples that stay.
     mutating func keepSamples(_ isKept: (SampleRecord) -> Bool) throws {
         for (index, entry) in entries.enumerated() {
-            // A damaged batch is set aside when it is its turn.
-            guard let batch = try? read(entry) else { continue }
-            let lines = batch.lines.dropFirst(batch.header.deletedCount)
-            // A record of a later version of this library may be unreadable. The service checks it.
-            let kept = lines.filter { (try? JSONDecoder().decode(SampleRecord.self, from: $0)).map(isKept) ?? true }
-            guard kept.count < lines.count else { continue }
-            // Other records need another key.
-            let shorter = OutboxBatch(
-                type: batch.header.type, after: batch.header.after, anchor: batch.header.anchor,
-                deleted: Array(batch.lines.prefix(batch.header.deletedCount)), samples: kept)
+            guard let shorter = shorter(entry, isKept) else { continue }
             let data = try shorter.encoded()
             let name = Outbox.name(entry.name.prefix { $0 != "-" }, shorter)
             try queue.write(data, as: name)

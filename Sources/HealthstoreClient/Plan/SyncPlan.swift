@@ -47,6 +47,9 @@ public struct SyncPlan: Codable, Hashable, Sendable {
         self.frequency = frequency.flatMap(Frequency.init) ?? .immediate
     }
 
+    /// The service's error code for a sample that starts before its plan.
+    static let earlyCode = "before_start"
+
     /// True if the plan sends samples of a type.
     public func includes(_ type: String) -> Bool { allTypes?.contains(type) ?? true }
 

@@ -15,6 +15,7 @@ extension SyncEngine {
         var link = position
         let startDate = now()
         let isFirstPass = position == nil
+        var leavesOut = false
         if isFirstPass { refusedTypes.remove(type) }
         while true {
             try Task.checkCancellation()
@@ -27,8 +28,10 @@ extension SyncEngine {
                 // removed.
                 return unanchored.append(type)
             }
+            let shownCount = page.added.count
             page.added.removeAll { !plan.includes(startDate: $0.startDate, source: $0.source?.bundleIdentifier) }
             let added = page.added
+            leavesOut = leavesOut || added.count < shownCount
             let batch = OutboxBatch(
                 type: type, after: link, anchor: page.anchor,
                 deleted: try page.deleted.map { try BatchBody.line($0, type: type) },
@@ -50,6 +53,11 @@ extension SyncEngine {
             try await forgetFirstPassIfRefused(of: type, outbox)
             position = page.anchor
             guard page.hasMore else { break }
+        }
+        if leavesOut, let end = position, end != link {
+            // An empty batch moves the anchor, so that these samples are not read again each time.
+            let batch = OutboxBatch(type: type, after: link, anchor: end, deleted: [], samples: [])
+            try await outbox.run { try $0.enqueue(batch) }
         }
         try await outbox.run { try $0.finishReading(type) }
         readsWhole.remove(type)

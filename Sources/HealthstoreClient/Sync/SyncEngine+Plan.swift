@@ -57,6 +57,14 @@ extension SyncEngine {
             var state = outbox.state
             let earlier = state.plan
             if let earlier, earlier != plan {
+                let isKept: (SampleRecord) -> Bool = {
+                    plan.includes($0.type)
+                        && plan.includes(startDate: $0.startDate, source: $0.source?.bundleIdentifier)
+                }
+                // The process may stop after batches have lost samples, and may then get the
+                // earlier plan again. So their types are compared in any case.
+                for type in outbox.typesLosingSamples(isKept) { state.widen(type, before: nil) }
+                try outbox.setState(state)
                 for type in types where plan.includes(type) && outbox.hasRead(type) {
                     if !earlier.includes(type) || plan.widensSources(of: earlier) {
                         state.widen(type, before: nil)
@@ -65,10 +73,7 @@ extension SyncEngine {
                     }
                 }
                 // If the process stops after this step, the next one repeats it.
-                try outbox.keepSamples {
-                    plan.includes($0.type)
-                        && plan.includes(startDate: $0.startDate, source: $0.source?.bundleIdentifier)
-                }
+                try outbox.keepSamples(isKept)
             }
             (state.plan, state.tag) = (plan, tag)
             try outbox.setState(state)
@@ -121,15 +126,25 @@ extension SyncEngine {
     func sendWidened(_ outbox: OutboxWorker) async throws {
         let widened = try await outbox.run { $0.state.widened }
         for (type, new) in widened.sorted(by: { $0.key < $1.key }) where types.contains(type) && plan.includes(type) {
+            refusedEarly.remove(type)
             if type == SyncEngine.activitySummaryType {
                 try await sendActivitySummaries(before: new.end, outbox)
             } else if SyncEngine.hasSamples(type) {
                 _ = try await compare([type], .never, outbox, before: new.end)
             }
+            guard !refusedEarly.contains(type) else { continue }
             try await outbox.run { outbox in
                 try outbox.updateState { if $0.widened[type] == new { $0.widened[type] = nil } }
             }
         }
+    }
+
+    /// Notes that the service has refused samples that start before its plan. The engine has not
+    /// read this plan, and may never read it. So the type is compared until nothing is refused.
+    func noteEarly(_ type: String, _ outbox: OutboxWorker) async throws {
+        guard configuration.device != nil else { return }
+        refusedEarly.insert(type)
+        try await outbox.run { try $0.updateState { $0.widen(type, before: nil) } }
     }
 
     /// Requests a comparison of all types if the last one was long ago.

@@ -62,6 +62,9 @@ extension SyncEngine {
             }
             do {
                 let receipt = try await post(body, idempotencyKey: batch.idempotencyKey(part))
+                if receipt.rejected.contains(where: { $0.code == SyncPlan.earlyCode }) {
+                    try await noteEarly(batch.header.type, outbox)
+                }
                 report(receipt, of: part, in: batch)
             } catch let error as HealthstoreError where error.code == .tooLarge && mayBeHalved {
                 bodyBytesMax = min(bodyBytesMax, body.byteCount - 1)

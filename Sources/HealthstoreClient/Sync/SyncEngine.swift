@@ -33,6 +33,9 @@ public actor SyncEngine {
     /// True while a comparison is requested because the last one was long ago.
     var isComparisonDue = false
 
+    /// The types of samples that the service has refused because of its plan.
+    var refusedEarly: Set<String> = []
+
     /// Types to read, in the order of requests.
     private var requested: [String] = []
     /// Types that the store could not read in the current run.
