@@ -156,11 +156,14 @@ import Testing
             let uploads = bench.directory.appendingPathComponent("uploads")
             try Data().write(to: uploads.appendingPathComponent("0-1.body"))
             let scripted = ScriptedTransport()
-            try await bench.engine(try BackgroundTransportTests.transport(system, bench, other: scripted)).syncNow()
+            let transport = try BackgroundTransportTests.transport(system, bench, other: scripted)
+            try await bench.engine(transport).syncNow()
             #expect(system.startCount == 2 && scripted.sent.map(\.count) == [5, 5])
             try await TestSupport.wait(for: "the ends of the uploads") {
                 try system.runningKeys.isEmpty && BackgroundTransportTests.files(bench).isEmpty
             }
+            // The transport lives until here, because it removes the files.
+            withExtendedLifetime(transport) {}
         }
     }
 
@@ -196,6 +199,7 @@ import Testing
             let refused = try client(refusing)
             try await refused.startUpload(body, from: nil, idempotencyKey: "a-1")
             try await TestSupport.wait(for: "the end") { try BackgroundTransportTests.files(bench).isEmpty }
+            withExtendedLifetime(refused) {}
             let scripted = ScriptedTransport()
             let working = try client(System { try await BackgroundTransportTests.upload($0, $1, with: scripted) })
             try await working.startUpload(body, from: nil, idempotencyKey: "a-2")
