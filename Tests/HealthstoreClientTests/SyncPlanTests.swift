@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,65 +9,9 @@ import Testing
 #endif
 
 @Suite("A phone and its sync plan") struct SyncPlanTests {
-    fileprivate final class Clock: Sendable {
-        private let time = Mutex(Date(timeIntervalSince1970: 1_764_500_000))
-
-        var now: Date { time.withLock { $0 } }
-        func pass(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
-    }
-
-    /// A phone with its plan at a real service.
-    fileprivate struct Planned {
-        var bench: SyncBench
-        let service: LiveService
-        let transport: CountingTransport
-        let clock = Clock()
-        private(set) var engine: SyncEngine
-
-        init(_ bench: SyncBench, _ service: LiveService) async throws {
-            self.bench = bench
-            self.bench.configuration.device = "phone"
-            self.bench.configuration.comparisonInterval = 7 * 86_400
-            self.service = service
-            transport = CountingTransport(address: try await service.address)
-            engine = bench.engine(transport)
-            restart()
-        }
-
-        /// Starts another process of the app.
-        mutating func restart(onSamples: (@Sendable ([SampleRecord]) -> Void)? = nil) {
-            engine = bench.engine(
-                transport, address: transport.address, token: service.token, now: { [clock] in clock.now },
-                onSamples: onSamples)
-        }
-
-        var client: HealthstoreClient {
-            HealthstoreClient(address: transport.address, token: service.token)
-        }
-
-        func plan(_ body: (inout SyncPlan) -> Void) async throws {
-            var plan = SyncPlan()
-            body(&plan)
-            try await client.put(plan, of: "phone")
-        }
-
-        /// Syncs. Returns the number of samples that were sent.
-        @discardableResult func sync() async throws -> Int {
-            _ = transport.take()
-            try await engine.syncNow()
-            return transport.take().samples
-        }
-
-        func stored(_ type: String = SimulatedPhone.types[0]) async throws -> Set<UUID> {
-            Set(try await service.samples(type).map(\.uuid))
-        }
-
-        func pass(_ seconds: TimeInterval) { clock.pass(seconds) }
-    }
-
-    private func live(_ body: (inout Planned) async throws -> Void) async throws {
+    private func live(_ body: (inout PlannedPhone) async throws -> Void) async throws {
         try await SyncBench.live { bench, service in
-            var planned = try await Planned(bench, service)
+            var planned = try await PlannedPhone(bench, service)
             try await body(&planned)
         }
     }
@@ -392,22 +335,6 @@ import Testing
                 #expect(new.widensSources(of: old) == isWider, "\(new) \(old)")
             }
         }
-    }
-}
-
-extension SyncPlanTests.Planned {
-    /// The report that the service has.
-    fileprivate func sharedSince() async throws -> [String: String] {
-        struct Answer: Decodable {
-            struct Shared: Decodable {
-                var type: String
-                var startDate: String
-            }
-            var sharedSince: [Shared]?
-        }
-        let json = try await service.get("/v1/sync-plans/phone", [])
-        let list = try JSONDecoder().decode(Answer.self, from: json).sharedSince ?? []
-        return Dictionary(uniqueKeysWithValues: list.map { ($0.type, $0.startDate) })
     }
 }
 
