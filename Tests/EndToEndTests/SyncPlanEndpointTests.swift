@@ -71,6 +71,9 @@ import Testing
                 #expect(answer.status == 400)
                 #expect((try answer.object["details"] as? [String: String])?["field"] == field, "\(answer.body)")
             }
+            let changed = try await store.get(path, token: token).object["updatedAt"] as? String
+            #expect(try await report(one).status == 200)
+            #expect(try await store.get(path, token: token).object["updatedAt"] as? String == changed)
             #expect(try await store.service.send("DELETE", path, token: token).status == 204)
             #expect(try await shown() == [expected])
             #expect(try await report(#"{"sharedSince": []}"#).status == 200)

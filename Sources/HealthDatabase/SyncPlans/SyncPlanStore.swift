@@ -58,7 +58,7 @@ public final class SyncPlanStore: PersonQueries {
     ///
     /// - Throws: `HealthDatabaseError` (`tooManyPlans`, `unknownPerson`), `PostgresError`.
     public func set(_ plan: SyncPlan, forDevice device: String) throws {
-        try set("plan", plan, forDevice: device)
+        try set("plan", plan, forDevice: device, updating: ", updated_at = excluded.updated_at")
     }
 
     /// Stores since when a phone sees the samples of types.
@@ -77,7 +77,10 @@ public final class SyncPlanStore: PersonQueries {
         ) { try ($0 as String?).map(Stored.decoded) } ?? nil
     }
 
-    private func set(_ column: String, _ value: some Encodable, forDevice device: String) throws {
+    /// - Parameter further: assignments of further columns of a row that exists.
+    private func set(
+        _ column: String, _ value: some Encodable, forDevice device: String, updating further: String = ""
+    ) throws {
         try session.transaction {
             // Samples are checked under this lock, so a batch has the earlier or the later plan.
             _ = try ChangeCounter.lock(person, session)
@@ -93,7 +96,7 @@ public final class SyncPlanStore: PersonQueries {
                 """
                 insert into health.sync_plan (person_id, device, \(column), updated_at) values ($1, $2, $3::jsonb, now())
                 on conflict (person_id, device) do update
-                set \(column) = excluded.\(column), updated_at = excluded.updated_at
+                set \(column) = excluded.\(column)\(further)
                 """, person, device, String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
         }
     }
