@@ -2511,7 +2511,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.heart_rate_zones(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone, bounds double precision[], unit text) IS 'Returns the rows of health_code.workout_heart_rate_zones for the workouts that begin in [from_time, to_time); null is no limit. maximum_heart_rate is the heart rate of which default bounds are shares, and age the age on the day of the workout (UTC) that gave it; both are null for given bounds.';
+COMMENT ON FUNCTION health_code.heart_rate_zones(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone, bounds double precision[], unit text) IS 'Returns the rows of health_code.workout_heart_rate_zones for the workouts that begin in [from_time, to_time); null is no limit. Default bounds are shares of maximum_heart_rate, and age is the age on the day of the workout (UTC) that gave it; both are null for given bounds.';
 
 CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE

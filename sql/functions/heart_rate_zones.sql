@@ -158,5 +158,5 @@ $$;
 
 comment on function health_code.heart_rate_zones(integer, timestamptz, timestamptz, double precision[], text) is
     'Returns the rows of health_code.workout_heart_rate_zones for the workouts that begin in [from_time, to_time); null is no limit. '
-    'maximum_heart_rate is the heart rate of which default bounds are shares, and age the age on the day of the workout (UTC) '
+    'Default bounds are shares of maximum_heart_rate, and age is the age on the day of the workout (UTC) '
     'that gave it; both are null for given bounds.';

@@ -131,7 +131,7 @@ private struct ShownPlan: Shaped {
         .member("frequency", \.plan.frequency, "How often HealthKit wakes the app (HKUpdateFrequency)."),
         .member(
             "sharedSince", \.sharedSince,
-            "The types of which the person shares only recent samples with the app, as the phone reported; null without a "
+            "The types whose recent samples alone the person shares with the app, as the phone reported; null without a "
                 + "report."),
         .member("updatedAt", \.updated, "Null for a phone without a plan of its own in a list."),
     ]).named("SyncPlan")
