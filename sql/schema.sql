@@ -7106,8 +7106,10 @@ CREATE TABLE health.reader_preference (
     units jsonb DEFAULT '{}'::jsonb NOT NULL,
     first_weekday smallint,
     time_zone text,
+    language text,
     CONSTRAINT reader_preference_first_weekday_check CHECK (((first_weekday >= 1) AND (first_weekday <= 7))),
     CONSTRAINT reader_preference_hidden_check CHECK ((cardinality(hidden) <= 500)),
+    CONSTRAINT reader_preference_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text)),
     CONSTRAINT reader_preference_pinned_check CHECK ((cardinality(pinned) <= 100)),
     CONSTRAINT reader_preference_units_check CHECK ((jsonb_typeof(units) = 'object'::text))
 );
@@ -7128,6 +7130,8 @@ COMMENT ON COLUMN health.reader_preference.units IS 'The unit in which the holde
 COMMENT ON COLUMN health.reader_preference.first_weekday IS '1 = Monday … 7 = Sunday; null for the first weekday of the reader''s locale.';
 
 COMMENT ON COLUMN health.reader_preference.time_zone IS 'A name of the IANA database, or person for the zones in which the person was; null if none was chosen.';
+
+COMMENT ON COLUMN health.reader_preference.language IS 'The ISO 639 code of the language of the page; null for the browser''s language.';
 
 CREATE TABLE health.recognised_record (
     person_id integer NOT NULL,

@@ -125,7 +125,7 @@ def test_a_slow_connection_shows_that_the_page_loads(reader):
     network.send("Network.emulateNetworkConditions", {
         "offline": False, "latency": 100, "downloadThroughput": 100_000, "uploadThroughput": 20_000})
     page.goto("/metric/stepCount?range=Y", wait_until="commit")
-    expect(page.locator("body")).to_contain_text("Loading")
+    expect(page.locator(".loading")).to_be_visible()
     expect(page.get_by_role("heading", name="Steps", level=1)).to_be_visible()
     expect(page.locator("main .view:not(.busy)")).to_be_visible()
     # The figures come when the page has been seen without them.

@@ -8,7 +8,7 @@ import Testing
 @Suite("Preferences of a reader") struct PreferenceEndpointTests {
     private static let path = "/v1/preferences"
     private static let none =
-        #"{"pinned":null,"hidden":[],"units":{},"firstWeekday":null,"timeZone":null}"# + "\n"
+        #"{"pinned":null,"hidden":[],"units":{},"firstWeekday":null,"timeZone":null,"language":null}"# + "\n"
     private static let steps = "HKQuantityTypeIdentifierStepCount"
     private static let mass = "HKQuantityTypeIdentifierBodyMass"
     private static let pulse = "HKQuantityTypeIdentifierHeartRate"
@@ -38,14 +38,14 @@ import Testing
             // Short names become identifiers, and names of unknown types stay.
             let all = #"""
                 {"pinned": ["stepCount", "of no catalogue"], "hidden": ["bodyMass"], "firstWeekday": 7,
-                "units": {"bodyMass": "lbs", "heartRate": "bpm"}, "timeZone": "Europe/Berlin"}
+                "units": {"bodyMass": "lbs", "heartRate": "bpm"}, "timeZone": "Europe/Berlin", "language": "de"}
                 """#
             let chosen = try await Self.put(world, token, all)
             #expect(
                 chosen.body
                     == #"{"pinned":["\#(Self.steps)","of no catalogue"],"hidden":["\#(Self.mass)"],"#
                     + #""units":{"\#(Self.mass)":"lb","\#(Self.pulse)":"count/min"},"#
-                    + #""firstWeekday":7,"timeZone":"Europe/Berlin"}"# + "\n")
+                    + #""firstWeekday":7,"timeZone":"Europe/Berlin","language":"de"}"# + "\n")
             let read = try await Self.get(world, token)
             #expect(read.body == chosen.body && read.header("ETag") == chosen.header("ETag"))
             #expect(try await knows(tag) == 200)
@@ -55,10 +55,11 @@ import Testing
             #expect(
                 fewer.body
                     == #"{"pinned":null,"hidden":["\#(Self.mass)"],"units":{"\#(Self.pulse)":"count/min"},"#
-                    + #""firstWeekday":7,"timeZone":"person"}"# + "\n")
+                    + #""firstWeekday":7,"timeZone":"person","language":"de"}"# + "\n")
             let last = try await Self.put(
                 world, token,
-                #"{"pinned": [], "hidden": [], "units": {"heartRate": null}, "firstWeekday": null, "timeZone": null}"#)
+                #"{"pinned": [], "hidden": [], "units": {"heartRate": null}, "firstWeekday": null, "timeZone": null, "#
+                    + #""language": null}"#)
             // An empty selection is not the default selection.
             #expect(last.body == Self.none.replacing("null,\"hidden\"", with: "[],\"hidden\""))
             // The units are the reader's, so answers and the person's units are the same.
@@ -101,6 +102,11 @@ import Testing
                 (#"{"timeZone": "Europe/Nowhere"}"#, "unknown_time_zone", "timeZone"),
                 (#"{"timeZone": ""}"#, "malformed_field", "timeZone"),
                 (#"{"timeZone": 1}"#, "malformed_field", "timeZone"),
+                (#"{"language": ""}"#, "malformed_field", "language"),
+                (#"{"language": "DE"}"#, "malformed_field", "language"),
+                (#"{"language": "de-AT"}"#, "malformed_field", "language"),
+                (#"{"language": "abcd"}"#, "malformed_field", "language"),
+                (#"{"language": 1}"#, "malformed_field", "language"),
             ]
             for (body, code, field) in bodies {
                 let both = body.hasPrefix("{") ? #"{"hidden": ["heartRate"], "# + body.dropFirst() : body
@@ -173,7 +179,7 @@ import Testing
             #expect(
                 seen
                     == #"{"pinned":["\#(Self.steps)"],"hidden":["HKQuantityTypeIdentifierFlightsClimbed"],"#
-                    + #""units":{"HKQuantityTypeIdentifierDistanceWalkingRunning":"mi"},"firstWeekday":3,"timeZone":null}"#
+                    + #""units":{"HKQuantityTypeIdentifierDistanceWalkingRunning":"mi"},"firstWeekday":3,"timeZone":null,"language":null}"#
                     + "\n")
             let changed = try await Self.put(
                 world, narrowed,
@@ -206,7 +212,7 @@ import Testing
             let bodies =
                 [
                     #"{"pinned": ["stepCount"]}"#, #"{"hidden": ["heartRate"]}"#, #"{"firstWeekday": 5}"#,
-                    #"{"timeZone": "UTC"}"#,
+                    #"{"timeZone": "UTC"}"#, #"{"language": "ja"}"#,
                 ] + ["bodyMass", "leanBodyMass"].map { #"{"units": {"\#($0)": "lb"}}"# }
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for body in bodies {
@@ -218,7 +224,7 @@ import Testing
             }
             let all = try await Self.get(world, token).object
             try expect(
-                all, has: ["pinned": [Self.steps], "hidden": [Self.pulse], "firstWeekday": 5, "timeZone": "UTC"])
+                all, has: ["pinned": [Self.steps], "hidden": [Self.pulse], "firstWeekday": 5, "timeZone": "UTC", "language": "ja"])
             #expect((all["units"] as? [String: String])?.count == 2)
         }
     }

@@ -17,9 +17,12 @@ create table health.reader_preference (
     -- A name of the IANA database, or person for the zones in which the person was; null if none
     -- was chosen.
     time_zone text,
+    -- The ISO 639 code of the language of the page; null for the browser's language.
+    language text,
     constraint reader_preference_pkey primary key (person_id, holder_id),
     constraint reader_preference_first_weekday_check check (first_weekday between 1 and 7),
     constraint reader_preference_hidden_check check (cardinality(hidden) <= 500),
+    constraint reader_preference_language_check check (language ~ '^[a-z]{2,3}$'),
     constraint reader_preference_pinned_check check (cardinality(pinned) <= 100),
     constraint reader_preference_units_check check (jsonb_typeof(units) = 'object'),
     constraint reader_preference_holder_fkey foreign key (holder_id)

@@ -19,7 +19,7 @@ extension Endpoint {
         .put, "/v1/preferences", "Changes some preferences",
         notes: """
             Members that are missing keep their values. So do units of types that are not named. A token that narrows the \
-            grants of its holder to some types or dates changes neither `firstWeekday` nor `timeZone`.
+            grants of its holder to some types or dates changes none of `firstWeekday`, `timeZone` and `language`.
             """,
         tag: .preferences,
         takes: .json(
@@ -27,7 +27,7 @@ extension Endpoint {
                 "pinned": Schema.array(of: typeName, maxItems: ReaderPreferences.pinnedMax).orNull,
                 "hidden": Schema.array(of: typeName, maxItems: ReaderPreferences.hiddenMax),
                 "units": .map(Schema.string.orNull), "firstWeekday": Schema.integer(1...7).orNull,
-                "timeZone": Schema.string.orNull,
+                "timeZone": Schema.string.orNull, "language": Schema.string(pattern: "^[a-z]{2,3}$").orNull,
             ]).sent("PreferenceChange"),
             example: #"{"pinned": ["stepCount", "sleepAnalysis"], "units": {"bodyMass": "lb"}}"#,
             bytesMax: PreferenceFields.bodyBytesMax, PreferenceFields.change),
@@ -39,10 +39,10 @@ extension Endpoint {
         ]
     ) { call in
         let (caller, change) = (call.caller, call.taken)
-        guard change.firstWeekday == nil && change.timeZone == nil || !caller.isNarrowed || caller.access.readsAll
+        guard change.isOfTypes || !caller.isNarrowed || caller.access.readsAll
         else {
             throw APIError(
-                .manageNotGranted, "the token changes preferences of its types alone, not firstWeekday and timeZone",
+                .manageNotGranted, "the token changes preferences of its types alone, not firstWeekday, timeZone and language",
                 hint: "use a token or a session that does not narrow the grants of its holder")
         }
         return try await call.withSession { try ReaderPreferenceStore(caller, $0).change(change) }
@@ -63,6 +63,8 @@ extension ReaderPreferences: Shaped {
             "firstWeekday", \.firstWeekday, as: Schema.integer(1...7).orNull,
             "1 (Monday) to 7 (Sunday); null for the reader's locale."),
         .member("timeZone", \.timeZone, "A name of the IANA database, `person`, or null."),
+        .member(
+            "language", \.language, "The ISO 639 code of the language of the page; null for the browser's language."),
     ]).named("Preferences")
 }
 
@@ -74,7 +76,7 @@ enum PreferenceFields {
     /// Reads the change. Every error names the member.
     static func change(_ body: JSONValue) throws -> ReaderPreferences.Change {
         let members = try BodyReader.members(
-            body, "", known: ["pinned", "hidden", "units", "firstWeekday", "timeZone"])
+            body, "", known: ["pinned", "hidden", "units", "firstWeekday", "timeZone", "language"])
         var change = ReaderPreferences.Change()
         if let value = members["pinned"] {
             change.pinned = .some(value.isNull ? nil : try types(value, "pinned", max: ReaderPreferences.pinnedMax))
@@ -85,6 +87,7 @@ enum PreferenceFields {
         if let value = members["units"] { change.units = try units(value) }
         if let value = members["firstWeekday"] { change.firstWeekday = .some(try firstWeekday(value)) }
         if let value = members["timeZone"] { change.timeZone = .some(try timeZone(value)) }
+        if let value = members["language"] { change.language = .some(try language(value)) }
         return change
     }
 
@@ -138,4 +141,15 @@ enum PreferenceFields {
         guard text != WallClock.personName else { return text }
         do { return try ParameterText.zone(text, "timeZone").identifier } catch { throw TermsFields.error(error) }
     }
+
+    private static func language(_ value: JSONValue) throws -> String? {
+        guard !value.isNull else { return nil }
+        guard let code = value.string, (2...3).contains(code.utf8.count), code.utf8.allSatisfy(lowerCaseLetters.contains)
+        else {
+            throw BodyReader.malformed("language", "language must be a code of two or three letters such as de, or null")
+        }
+        return code
+    }
+
+    private static let lowerCaseLetters = UInt8(ascii: "a")...UInt8(ascii: "z")
 }

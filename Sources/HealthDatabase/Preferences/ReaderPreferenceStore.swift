@@ -73,7 +73,8 @@ public struct ReaderPreferenceStore {
         let found = try session.run(
             """
             select jsonb_build_object(
-                'pinned', pinned, 'hidden', hidden, 'units', units, 'firstWeekday', first_weekday, 'timeZone', time_zone
+                'pinned', pinned, 'hidden', hidden, 'units', units, 'firstWeekday', first_weekday, 'timeZone', time_zone,
+                'language', language
             )::text
             from health.reader_preference where person_id = $1 and holder_id = $2
             """, key)
@@ -85,11 +86,12 @@ public struct ReaderPreferenceStore {
         try session.run(
             """
             update health.reader_preference
-            set pinned = case when $3 then $4 end, hidden = $5, units = $6, first_weekday = $7, time_zone = $8
+            set pinned = case when $3 then $4 end, hidden = $5, units = $6, first_weekday = $7, time_zone = $8,
+                language = $9
             where person_id = $1 and holder_id = $2
             """, key, preferences.pinned != nil, preferences.pinned ?? [], preferences.hidden,
             Parameter.jsonb(Array(try JSONEncoder().encode(preferences.units))),
-            preferences.firstWeekday.map { Int32($0) }, preferences.timeZone)
+            preferences.firstWeekday.map { Int32($0) }, preferences.timeZone, preferences.language)
     }
 
     /// Returns the identifiers of the types whose samples the caller may read. Nil if the caller

@@ -10,6 +10,8 @@ public struct ReaderPreferences: Sendable, Hashable, Decodable {
     public var firstWeekday: Int?
     /// A name of the IANA database, or `person`. Nil if none was chosen.
     public var timeZone: String?
+    /// The ISO 639 code of the language of the page, such as `de`. Nil for the browser's language.
+    public var language: String?
 
     /// The maximum number of pinned types.
     public static let pinnedMax = 100
@@ -30,8 +32,13 @@ public struct ReaderPreferences: Sendable, Hashable, Decodable {
         public var firstWeekday: Int??
         /// The inner nil removes the choice.
         public var timeZone: String??
+        /// The inner nil chooses the browser's language.
+        public var language: String??
 
         public init() {}
+
+        /// True if the change names only members about types.
+        public var isOfTypes: Bool { firstWeekday == nil && timeZone == nil && language == nil }
     }
 
     /// Returns the preferences without types that the caller may not read.
@@ -66,6 +73,7 @@ public struct ReaderPreferences: Sendable, Hashable, Decodable {
         for (type, unit) in change.units where readable?.contains(type) != false { changed.units[type] = unit }
         if let sent = change.firstWeekday { changed.firstWeekday = sent }
         if let sent = change.timeZone { changed.timeZone = sent }
+        if let sent = change.language { changed.language = sent }
         return changed
     }
 }

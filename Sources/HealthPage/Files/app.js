@@ -2,11 +2,12 @@
 
 import { api, apiEvents, isAborted, APIError, ConnectionError } from './core/api.js'
 import { loadCatalogue, type } from './core/catalogue.js'
+import { keepLanguage, languageTag } from './core/language.js'
 import { element, button, fill, setStyle } from './core/dom.js'
 import { followChanges, stopFollowing } from './core/live.js'
 import { notify, errorCard, isSentence, ViewError } from './core/notices.js'
 import { showNavigation, showPerson, showSharing } from './core/head.js'
-import { loadPreferences } from './core/preferences.js'
+import { chosenLanguage, loadPreferences } from './core/preferences.js'
 import { route, startRouter } from './core/router.js'
 import { session, loadSession, logInWithLink } from './core/session.js'
 import { onTold } from './core/tabs.js'
@@ -121,6 +122,7 @@ async function start() {
         fill(main, errorCard(error, start))
         return
     }
+    if (keepLanguage(chosenLanguage())) return location.reload()
     if (reason) notify(reason.message)
     showPerson()
     showSharing()
@@ -229,4 +231,8 @@ addEventListener('visibilitychange', () => {
 })
 startRouter(show)
 setStyle(document.documentElement, { '--person': '#3355aa' })
+document.documentElement.lang = languageTag
+document.querySelector('.skip').textContent = text.skip
+document.getElementById('navigation').setAttribute('aria-label', text.views)
+document.getElementById('sharing').setAttribute('aria-label', text.person.sharing)
 start()

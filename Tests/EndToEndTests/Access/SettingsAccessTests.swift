@@ -151,7 +151,8 @@ import Testing
             let kept = try await send("GET", "/v1/anchors/phone/heartRate,stepCount", nil, by: owner)
             #expect(kept.body == "heartRate,stepCount")
             for (change, status) in [
-                (#"{"firstWeekday": 1}"#, 403), (#"{"timeZone": null}"#, 403), (#"{"pinned": ["stepCount"]}"#, 200),
+                (#"{"firstWeekday": 1}"#, 403), (#"{"timeZone": null}"#, 403),
+                (#"{"language": "de"}"#, 403), (#"{"pinned": ["stepCount"]}"#, 200),
             ] {
                 #expect(try await send("PUT", "/v1/preferences", change, by: narrow).status == status, "\(change)")
             }

@@ -1,7 +1,8 @@
 /** The sample types of the person, with names, groups, colours and units. */
 
 import { api } from './api.js'
-import { text } from '../text/text.js'
+import { locale } from './language.js'
+import { names, text } from '../text/text.js'
 
 /** All types by identifier, and by short name. */
 let types = new Map()
@@ -12,10 +13,12 @@ export async function loadCatalogue() {
     const answer = await api.get('/v1/types')
     types = new Map()
     for (const type of answer.types) {
+        type.displayName = names.types[type.shortName] ?? type.displayName
         types.set(type.identifier, type)
         types.set(type.shortName, type)
     }
     groups = answer.groups
+    for (const group of groups) group.displayName = names.groups[group.name] ?? group.displayName
 }
 
 /** Returns a type by its identifier or short name; undefined if the store does not have it. */
@@ -26,12 +29,12 @@ export function type(name) {
 /** Returns the types that have samples, in order of name. */
 export function typesWithSamples() {
     return [...new Set(types.values())].filter(type => type.hasSamples)
-        .sort((one, other) => one.displayName.localeCompare(other.displayName))
+        .sort((one, other) => one.displayName.localeCompare(other.displayName, locale))
 }
 
 /** Returns all types of the catalogue. */
 export function allTypes() {
-    return [...new Set(types.values())].sort((one, other) => one.displayName.localeCompare(other.displayName))
+    return [...new Set(types.values())].sort((one, other) => one.displayName.localeCompare(other.displayName, locale))
 }
 
 export function typeGroups() {

@@ -1,9 +1,8 @@
-/** Numbers, units, dates and durations in the browser's language. */
+/** Numbers, units, dates and durations in the reader's language. */
 
 import { text } from '../text/text.js'
+import { locale } from './language.js'
 import { addDays, browserName, wallClock } from './time.js'
-
-const locale = navigator.languages?.length ? navigator.languages : 'en'
 
 const formatters = new Map()
 

@@ -3,6 +3,8 @@
 import { type } from './catalogue.js'
 import { element, button, fill, setStyle, svg } from './dom.js'
 import { instant, list } from './format.js'
+import { languages } from './language.js'
+import { chosenLanguage, setLanguage } from './preferences.js'
 import { pathOf } from './router.js'
 import { session, isOwn, logOut } from './session.js'
 import { notifyError } from './notices.js'
@@ -64,6 +66,7 @@ export function showPerson() {
         own ? link(own, '/') : null,
         others.length ? element('p', {}, text.person.others) : null,
         others.map(one => link(one, `/?person=${one.uuid}`)),
+        languageField(),
         credential === 'session' ? button(text.person.logOut, leave) : null)
     const root = document.getElementById('person')
     fill(root, opener, menu)
@@ -72,10 +75,21 @@ export function showPerson() {
         toggle(false)
         opener.focus()
     }
-    menu.onclick = () => toggle(false)
+    menu.onclick = event => {
+        if (!event.target.closest('label')) toggle(false)
+    }
     root.onfocusout = event => {
         if (!root.contains(event.relatedTarget)) toggle(false)
     }
+}
+
+/** Chooses the language of the page. Each language has its own name, so that its readers find it. */
+function languageField() {
+    const select = element('select', { onchange: () => setLanguage(select.value || null).catch(notifyError) },
+        element('option', { value: '' }, text.languageOfBrowser),
+        Object.entries(languages).map(([tag, name]) => element('option', { value: tag, lang: tag }, name)))
+    select.value = chosenLanguage() ?? ''
+    return element('label', {}, text.language, select)
 }
 
 /** The groups that a grant covers only if it names them, `all` included. */

@@ -1,6 +1,7 @@
 /** Who is logged in, and about whom this tab asks. */
 
 import { api, setPerson } from './api.js'
+import { keepLanguage } from './language.js'
 import { tell } from './tabs.js'
 
 /** The answer of `GET /v1/access` about the person of this tab; null before a log-in. */
@@ -55,5 +56,6 @@ export async function loadSession(uuid) {
 export async function logOut() {
     await api.delete('/v1/sessions/current')
     access = null
+    keepLanguage(null)
     tell('session')
 }

@@ -1,5 +1,44 @@
-/** The texts of the page. Another language is another file beside `en.js`, chosen here. */
+/** The texts of the page in the reader's language. Those that are missing in it are English. */
 
+import { language, locale } from '../core/language.js'
 import english from './en.js'
 
-export const text = english
+const own = language === 'en' ? {} : await import(`./${language}.js`)
+
+const categories = ['zero', 'one', 'two', 'few', 'many', 'other']
+const plurals = new Intl.PluralRules(locale)
+const numbers = new Intl.NumberFormat(locale)
+
+/** True for the forms of a text that counts, and false for a group of texts. */
+function isPlural(one) {
+    return one.other !== undefined && Object.keys(one).every(key => categories.includes(key))
+}
+
+/** Returns the names of the values of a text, in their order. */
+function valueNames(message) {
+    const words = typeof message === 'string' ? message : Object.values(message).join(' ')
+    return [...new Set([...words.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))]
+}
+
+function filled(message, values) {
+    const words = typeof message === 'string' ? message : message[plurals.select(values.count)] ?? message.other
+    return words.replace(/\{(\w+)\}/g, (_, name) =>
+        typeof values[name] === 'number' ? numbers.format(values[name]) : values[name])
+}
+
+/** Returns texts as `en.js` describes them: a text with values is a function of them. */
+function made(english, own) {
+    if (typeof english === 'string' || isPlural(english)) {
+        const names = valueNames(english)
+        const message = own ?? english
+        if (names.length === 0) return message
+        return (...values) => filled(message, Object.fromEntries(names.map((name, index) => [name, values[index]])))
+    }
+    if (Array.isArray(english)) return english.map((one, index) => made(one, own?.[index]))
+    return Object.fromEntries(Object.entries(english).map(([key, one]) => [key, made(one, own?.[key])]))
+}
+
+export const text = made(english, own.default)
+
+/** The names of HealthKit's types, values and activities. English names are those of the API. */
+export const names = { types: {}, groups: {}, values: {}, activities: {}, ...own.names }

@@ -213,7 +213,7 @@ export function metricView() {
         const item = index === null ? null : items[index]
         const isMoving = zoneParameter() === 'person' && zoneHistory().length > 1
         fill(readout, item ? [element('strong', {}, item.label), ': ', item.words, item.isRunning ? ` ${text.common.soFar}` : '']
-            : `${datesInWords(state)} · ${text.metric.zone(isMoving, currentZone())}`)
+            : `${datesInWords(state)} · ${(isMoving ? text.metric.zoneMoving : text.metric.zoneFixed)(currentZone())}`)
     }
 
     function tableValues() {

@@ -5,6 +5,7 @@ import { categoryValue, type, typesWithSamples, typeGroups, isCategory, isCumula
 import { averageOfDays, dayFigure, differsInDensity } from '../core/comparison.js'
 import { element, button, fill, setStyle, announce } from '../core/dom.js'
 import * as format from '../core/format.js'
+import { activityName, valueName } from '../core/names.js'
 import { datedByNight, isOfNights, nightAnchor, nightRange } from '../core/nights.js'
 import { notifyError } from '../core/notices.js'
 import { preference, setPreferences, unitParameter } from '../core/preferences.js'
@@ -261,8 +262,8 @@ function newestFigure(one, { latest, night }) {
         const unit = shownUnit(one, sample.unit)
         return [format.number(sample.value, unit), format.unitLabel(unit)]
     }
-    if (sample.workoutActivityTypeName) return [text.activityName(sample.workoutActivityTypeName)]
-    if (sample.valueName) return [text.valueName(sample.valueName)]
+    if (sample.workoutActivityTypeName) return [activityName(sample.workoutActivityTypeName)]
+    if (sample.valueName) return [valueName(sample.valueName)]
     const seconds = (Date.parse(sample.endDate) - Date.parse(sample.startDate)) / 1000
     return [seconds > 0 ? format.duration(seconds) : '']
 }
@@ -321,7 +322,7 @@ function workoutCard(workout) {
     ].filter(Boolean)
     return element('section.card', {},
         cardHead(text.overview.lastWorkout, '#7fd320', pathOf('workouts', workout.uuid), format.date(workout.startDate)),
-        element('p.figure', {}, text.activityName(workout.workoutActivityTypeName)),
+        element('p.figure', {}, activityName(workout.workoutActivityTypeName)),
         element('p.hint.small', {}, facts.join(' · ')))
 }
 

@@ -124,7 +124,7 @@ function what(entry) {
     const names = entry.types.map(name => type(name)?.displayName ?? name)
     const types = names.length > 4 ? words.typeCount(names.length) : format.list(names)
     const sentence = words.routes[`${entry.method} ${entry.route}`]
-    const action = sentence ? sentence(types) : `${entry.method} ${entry.route ?? ''}`.trim()
+    const action = typeof sentence === 'function' ? sentence(types || words.allTypes) : sentence ?? `${entry.method} ${entry.route ?? ''}`.trim()
     return [action, range(entry)].filter(Boolean).join(', ')
 }
 

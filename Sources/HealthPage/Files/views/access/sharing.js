@@ -63,7 +63,7 @@ function ownCard() {
     const { person, access, holder } = session()
     return element('section.card.stack', { 'aria-labelledby': 'own' },
         element('h2', { id: 'own' }, isOwn() ? words.own : words.ownOf(person.name)),
-        element('p.hint', {}, words.loggedIn(holder.name, person.name, isOwn())),
+        element('p.hint', {}, isOwn() ? words.loggedInOwn(holder.name) : words.loggedIn(holder.name, person.name)),
         access.length === 0 ? element('p', {}, words.nothing(person.name)) : element('ul.plain-list', {},
             [...new Set(access.map(termsInWords))].map(sentence => element('li', {}, sentence))))
 }

@@ -16,7 +16,7 @@ const separateGroups = ['reproductive', 'clinical', 'routes']
 /** Returns rights and coverage as a sentence: `Read: sleep and activity, since 1 Jan 2026`. */
 export function termsInWords(terms) {
     const rights = format.list(terms.rights.map(right => words.rights[right]))
-    return words.sentence(rights, accessInWords(terms))
+    return words.sentence(capital(rights), accessInWords(terms))
 }
 
 /** Returns an instant as `2 days ago`, with the exact time as its title. */

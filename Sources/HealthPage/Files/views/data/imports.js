@@ -114,7 +114,7 @@ export function importSection() {
         if (!isConfirmed) return
         try {
             const { removed, restored } = await api.post(`/v1/imports/${job.id}/undo`)
-            notify(words.undone(format.number(removed, 'count'), format.number(restored, 'count')))
+            notify(words.undone(removed, restored))
             await load()
         } catch (error) {
             notifyError(error)
@@ -250,10 +250,10 @@ function facts(job) {
         job.startedAt ? format.instant(job.startedAt, currentZone()) : null,
         job.state === 'receiving' ? words.sent(format.bytes(job.receivedBytes), job.bytes === null ? '?' : format.bytes(job.bytes))
             : job.bytes === null ? null : format.bytes(job.bytes),
-        read ? words.read(format.number(read, 'count')) : null,
-        stored ? words.stored(format.number(stored, 'count')) : null,
-        alreadyKnown ? words.known(format.number(alreadyKnown, 'count')) : null,
-        refused ? words.refused(format.number(refused, 'count')) : null,
+        read ? words.read(read) : null,
+        stored ? words.stored(stored) : null,
+        alreadyKnown ? words.known(alreadyKnown) : null,
+        refused ? words.refused(refused) : null,
     ].filter(Boolean)
 }
 
@@ -267,8 +267,8 @@ function jobProgress(job) {
     }
     return element('div', {}, job.state === 'running' ? bar.element : null, element('p.hint.small', {}, [
         phase,
-        job.rows ? words.rows(format.number(job.rowsStored ?? 0, 'count'), format.number(job.rows, 'count')) : null,
-        job.recordsPerSecond ? words.rate(format.number(job.recordsPerSecond, 'count')) : null,
+        job.rows ? words.rows(job.rowsStored ?? 0, job.rows) : null,
+        job.recordsPerSecond ? words.rate(Math.round(job.recordsPerSecond)) : null,
         job.secondsRemaining ? words.remaining(format.duration(job.secondsRemaining)) : null,
     ].filter(Boolean).join(' · ')))
 }

@@ -30,7 +30,7 @@ export async function importReport(id) {
         job.error?.code === 'no_export' ? element('p.hint', {}, words.noExport) : null,
         element('dl.facts', {}, counts.filter(name => always.includes(name) || job.records[name] > 0).map(name =>
             element('div', {}, element('dt', {}, words.counts[name]), element('dd', {}, count(job.records[name]))))),
-        job.repaired ? element('p.hint', {}, words.repaired(count(job.repaired))) : null,
+        job.repaired ? element('p.hint', {}, words.repaired(job.repaired)) : null,
         job.counts?.length ? element('details', { open: true }, element('summary', {}, words.byType), tableOf(words.byType, {
             columns: [words.type, words.source, words.counts.read, words.counts.stored, words.counts.alreadyKnown, words.counts.refused],
             rows: job.counts.map(one => [type(one.type)?.displayName ?? one.type, one.source ?? '', count(one.read), count(one.stored),

@@ -4,6 +4,7 @@ import { api } from '../../core/api.js'
 import { isCategory, isCumulative, shownUnit, sourceName } from '../../core/catalogue.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { valueName } from '../../core/names.js'
 import { notifyError } from '../../core/notices.js'
 import { tableOf } from '../../charts/frame.js'
 import { text } from '../../text/text.js'
@@ -84,7 +85,7 @@ function sampleRow(sample, one, names, unit) {
     const isPart = sample.contribution > 0 || isCategory(one) && (sample.isMember || sample.countedSeconds > 0)
     const part = isCategory(one) ? format.duration(sample.countedSeconds) : format.quantity(sample.contribution, unit)
     const counted = isPart && !isWhole ? text.metric.partCounted(part) : null
-    const value = isCategory(one) ? text.valueName(sample.valueName) : format.quantity(sample.value, unit)
+    const value = isCategory(one) ? valueName(sample.valueName) : format.quantity(sample.value, unit)
     const reason = isWhole ? null : text.metric.reasons[sample.reason] ?? sample.reason
     const by = sample.overruledBy?.length ? text.metric.by(format.list(sample.overruledBy.map(id => names.get(id) ?? id))) : null
     const why = [reason, reason ? by : null].filter(Boolean).join(' ')

@@ -5,6 +5,7 @@ import { categoryLength, categoryValue, isCategory, isCumulative, isTimed, pairO
 import { averageOfDays, dayFigure, differsInDensity, isRunning } from '../../core/comparison.js'
 import { element } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { valueName } from '../../core/names.js'
 import { datedByNight } from '../../core/nights.js'
 import { firstWeekday } from '../../core/preferences.js'
 import { text } from '../../text/text.js'
@@ -128,7 +129,7 @@ export function figureTerms(one, now, compared) {
                 versus: unit === 'count' ? versus : null, note: soFar,
             }),
             length ? term(words.length, format.duration(length), { versus: unit === 'min' ? versus : null }) : null,
-            ...(whole ? namedValues(whole) : []).map(one => term(text.valueName(one.valueName), facts(one).join(' · '))),
+            ...(whole ? namedValues(whole) : []).map(one => term(valueName(one.valueName), facts(one).join(' · '))),
         ]
     }
     if (pairOf(one)) return pairTerms(now, term)

@@ -3,6 +3,7 @@
 import { categoryLength, categoryValue } from '../../core/catalogue.js'
 import { averageOfDays, isRunning } from '../../core/comparison.js'
 import * as format from '../../core/format.js'
+import { valueName } from '../../core/names.js'
 import { startOfMonth, startOfWeek, addDays, milliseconds } from '../../core/time.js'
 import { text } from '../../text/text.js'
 
@@ -83,7 +84,7 @@ export function categoryInWords(statistics) {
     const length = categoryLength(statistics)
     return [
         text.metric.times(categoryValue(statistics, 'count')), length ? format.duration(length) : null,
-        ...namedValues(statistics).map(one => `${text.valueName(one.valueName)}: ${one.count}`),
+        ...namedValues(statistics).map(one => `${valueName(one.valueName)}: ${one.count}`),
     ].filter(Boolean).join(' · ')
 }
 

@@ -4,6 +4,7 @@ import { api } from '../../core/api.js'
 import { pairOf, shownUnit, sourceName, type } from '../../core/catalogue.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { activityName, valueName } from '../../core/names.js'
 import { notify, notifyError } from '../../core/notices.js'
 import { tableOf } from '../../charts/frame.js'
 import { text } from '../../text/text.js'
@@ -108,8 +109,8 @@ function sampleRow(sample) {
     const value = sample.unit && Number.isFinite(sample.value)
         ? format.quantity(sample.value, shownUnit(type(sample.type), sample.unit))
         : sample.members ? membersInWords(sample)
-        : sample.workoutActivityTypeName ? text.activityName(sample.workoutActivityTypeName)
-            : sample.valueName ? text.valueName(sample.valueName) : sample.sentValue ?? ''
+        : sample.workoutActivityTypeName ? activityName(sample.workoutActivityTypeName)
+            : sample.valueName ? valueName(sample.valueName) : sample.sentValue ?? ''
     const device = [sample.device?.manufacturer, sample.device?.name, sample.device?.hardwareVersion].filter(Boolean).join(' ')
     const metadata = Object.entries(sample.metadata ?? {})
     return [

@@ -52,8 +52,8 @@ export function nightView() {
 
 function model(session, answer) {
     const words = text.sleep.summary(
-        format.date(answer.date, 'long'), format.duration(session.asleep),
-        format.date(session.startDate, 'time'), format.date(session.endDate, 'time'))
+        format.date(answer.date, 'long'), format.date(session.startDate, 'time'), format.date(session.endDate, 'time'),
+        format.duration(session.asleep))
     return { session, heart: answer.heart, summary: words, hint: '' }
 }
 

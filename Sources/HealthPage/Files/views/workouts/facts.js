@@ -3,6 +3,7 @@
 import { shownUnit, type } from '../../core/catalogue.js'
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { activityName } from '../../core/names.js'
 import { milliseconds } from '../../core/time.js'
 import { distanceText, distanceTypes, energyText, heightText, metersOf, speedStyle, temperatureText } from '../../core/workouts.js'
 import { tableOf } from '../../charts/frame.js'
@@ -81,7 +82,7 @@ export function factsCard() {
 const pauseEvents = ['pause', 'resume', 'motionPaused', 'motionResumed']
 
 function eventName(name) {
-    return text.workouts.events[name] ?? text.activityName(name ?? 'marker')
+    return text.workouts.events[name] ?? activityName(name ?? 'marker')
 }
 
 function timelineRows(workout) {
@@ -96,7 +97,7 @@ function timelineRows(workout) {
     const rows = []
     const activities = workout.workoutActivities
     if (activities.length > 1) {
-        const items = activities.map(one => item(one, text.activityName(one.workoutActivityTypeName)))
+        const items = activities.map(one => item(one, activityName(one.workoutActivityTypeName)))
         rows.push({ words: text.workouts.activities, name: 'activity', items })
     }
     if (workout.pauses.length) {
@@ -159,7 +160,7 @@ export function activitiesCard() {
                 const heart = figureOf(activity, 'heartRate')
                 return element('li', {},
                     element('div.row.spread', {},
-                        element('strong', {}, text.activityName(kind)), element('span', {}, format.clock(seconds))),
+                        element('strong', {}, activityName(kind)), element('span', {}, format.clock(seconds))),
                     element('p.hint.small', {}, [
                         format.date(activity.startDate, 'time'), value,
                         meters && seconds ? speedStyle(kind).words(meters / seconds) : null,

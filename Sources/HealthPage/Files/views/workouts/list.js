@@ -5,6 +5,8 @@ import { activityTypes } from '../../core/activities.js'
 import { type } from '../../core/catalogue.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { locale } from '../../core/language.js'
+import { activityName } from '../../core/names.js'
 import { notifyError } from '../../core/notices.js'
 import { go, pathOf } from '../../core/router.js'
 import { isOwn } from '../../core/session.js'
@@ -37,7 +39,8 @@ export function workoutList() {
     const draw = () => {
         filters.show(asked, workouts)
         more.hidden = cursor === null
-        totals.textContent = workouts.length ? text.workouts.totals(sumText(workouts), cursor !== null) : ''
+        const sums = workouts.length ? sumText(workouts) : ''
+        totals.textContent = sums && cursor !== null ? text.workouts.totalsSoFar(sums) : sums
         fill(months, workouts.length ? monthsOf(workouts).map(monthCard) : emptyCard(asked))
     }
     /** Asks again for as many workouts as are shown. */
@@ -106,8 +109,8 @@ function filterBar() {
 
 /** Lists the kinds that were seen first, then all others. */
 function kindOptions(seen) {
-    const options = names => names.map(name => [name, text.activityName(name)])
-        .sort(([, one], [, other]) => one.localeCompare(other))
+    const options = names => names.map(name => [name, activityName(name)])
+        .sort(([, one], [, other]) => one.localeCompare(other, locale))
         .map(([name, words]) => element('option', { value: name }, words))
     return [
         element('option', { value: '' }, text.workouts.allKinds),
@@ -151,7 +154,7 @@ function row(workout) {
     const sign = element('span.heart-sign', { 'aria-hidden': 'true' }, '♥ ')
     return element('li', {},
         element('span.workout-name', {},
-            element('span', {}, element('a', { href: pathOf('workouts', workout.uuid) }, text.activityName(kind)),
+            element('span', {}, element('a', { href: pathOf('workouts', workout.uuid) }, activityName(kind)),
                 recordingBadge(workout)),
             element('span.hint.small', {}, `${format.date(workout.startDate)}, ${format.date(workout.startDate, 'time')}`)),
         value(text.workouts.duration, format.duration(workout.duration ?? workout.elapsedTime)),

@@ -4,6 +4,7 @@ import { api } from '../../core/api.js'
 import { allTypes, type } from '../../core/catalogue.js'
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { activityName } from '../../core/names.js'
 import { unitParameter } from '../../core/preferences.js'
 import { pathOf } from '../../core/router.js'
 import { milliseconds } from '../../core/time.js'
@@ -55,7 +56,7 @@ export function workoutPage() {
             workout, points, heart, kind: workout.workoutActivityTypeName,
             splits: piecesOf(workout.distanceSplits, 'splits'), steps: piecesOf(workout.distanceSplits, 'steps'),
         }
-        fill(head, element('h1', {}, text.activityName(model.kind), recordingBadge(workout)), element('p.hint', {}, whenText(workout)))
+        fill(head, element('h1', {}, activityName(model.kind), recordingBadge(workout)), element('p.hint', {}, whenText(workout)))
         for (const card of Object.values(cards)) card.element.hidden = !card.show(model)
         side.hidden = [...side.children].every(card => card.hidden)
         side.parentElement.classList.toggle('single', side.hidden)

@@ -35,7 +35,7 @@ export function zonesCard() {
 /** Says where the bounds of the zones come from. */
 function basisText({ maximumHeartRate, age }) {
     const greatest = format.number(maximumHeartRate, 'bpm')
-    return age === undefined ? text.workouts.zonesByMaximum(greatest) : text.workouts.zonesByAge(age, greatest)
+    return age === undefined ? text.workouts.zonesByMaximum(greatest) : text.workouts.zonesByAge(greatest, age)
 }
 
 function words(...sentences) {
