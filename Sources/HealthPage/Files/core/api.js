@@ -1,17 +1,18 @@
 /** Asks the HTTP API. */
 
-import { text } from '../text/text.js'
+import { names, text } from '../text/text.js'
 
 /** An answer with an error, as a sentence with a way on. */
 export class APIError extends Error {
     /** @param {object} body the API's error: `code`, `message`, `details`, `hint`. */
     constructor(status, body, requestID) {
-        super(text.errors[body.code] ?? sentence(body.message))
+        const words = text.errors[body.code] ?? names.errors[body.code]
+        super(words ?? sentence(body.message))
         this.status = status
         this.code = body.code
         this.details = body.details
         // A hint that names an endpoint is for programs.
-        this.hint = text.errors[body.code] || !body.hint || body.hint.includes('/v1/') ? null : sentence(body.hint)
+        this.hint = words || !body.hint || body.hint.includes('/v1/') ? null : sentence(body.hint)
         this.requestID = requestID
     }
 }

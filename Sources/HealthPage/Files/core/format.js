@@ -29,12 +29,17 @@ function numberFormatter(digits) {
 const units = {
     'count': { label: '' },
     'count/min': { label: text.units.perMinute },
-    'bpm': { label: 'bpm' },
+    'count/s': { label: text.units.perSecond },
+    'bpm': { label: text.units.beatsPerMinute },
     'fraction': { label: '%', factor: 100 },
     'degC': { label: '°C', digits: 1 },
     'degF': { label: '°F', digits: 1 },
     'mL/min·kg': { label: 'mL/(kg·min)', digits: 1 },
     'hr': { label: text.units.hour },
+    'min': { label: text.units.minute },
+    's': { label: text.units.second },
+    'IU': { label: text.units.international },
+    'appleEffortScore': { label: '' },
     'Cal': { label: 'kcal' },
     'mcg': { label: 'µg' },
     'fl_oz_us': { label: 'fl oz' },
@@ -99,12 +104,11 @@ export function percent(share) {
 /** Returns seconds as `7 h 54 min`; under an hour as `54 min`, under a minute as `40 s`. */
 export function duration(seconds) {
     if (seconds === null || seconds === undefined) return '–'
-    if (seconds < 60) return `${numberFormatter(0).format(Math.round(seconds))} s`
+    if (seconds < 60) return text.units.seconds(Math.round(seconds))
     const minutes = Math.round(seconds / 60)
     const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-    const format = numberFormatter(0)
-    if (hours === 0) return `${format.format(rest)} min`
-    return rest === 0 ? `${format.format(hours)} h` : `${format.format(hours)} h ${format.format(rest)} min`
+    if (hours === 0) return text.units.minutes(rest)
+    return rest === 0 ? text.units.hours(hours) : text.units.hoursAndMinutes(hours, rest)
 }
 
 /** Returns seconds as a clock: `51:30` or `1:02:05`. */
@@ -185,8 +189,9 @@ export function ago(time, now = Date.now()) {
 
 /** Returns bytes as `3.8 MB`. */
 export function bytes(count) {
-    const [size, label] = count >= 1e9 ? [1e9, 'GB'] : count >= 1e6 ? [1e6, 'MB'] : count >= 1e3 ? [1e3, 'kB'] : [1, 'B']
-    return `${numberFormatter(size === 1 || count / size >= 100 ? 0 : 1).format(count / size)} ${label}`
+    const step = [1e3, 1e6, 1e9].filter(limit => count >= limit).length
+    const shown = count / 1000 ** step
+    return `${numberFormatter(step === 0 || shown >= 100 ? 0 : 1).format(shown)} ${text.units.bytes[step]}`
 }
 
 /** Returns texts as a list: `sleep, activity and heart`. */

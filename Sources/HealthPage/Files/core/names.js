@@ -1,4 +1,4 @@
-/** Names of types, values and activities of HealthKit in the reader's language. */
+/** Names of HealthKit's values and activities, and errors of the API, in the reader's language. */
 
 import { names, text } from '../text/text.js'
 
@@ -16,4 +16,9 @@ export function activityName(name) {
 /** Returns the name of a value of a category type: `notPresent`. */
 export function valueName(name) {
     return name ? names.values[name] ?? inWords(name) : text.unnamedValue
+}
+
+/** Returns an error of the API, such as that of a refused record, as a sentence. */
+export function errorWords({ code, message }) {
+    return names.errors[code] ?? message
 }

@@ -89,7 +89,11 @@ export default {
         toOverview: 'Open the overview',
     },
 
-    units: { perMinute: '/min', hour: 'h' },
+    units: {
+        hour: 'h', minute: 'min', second: 's', perMinute: '/min', perSecond: '/s', beatsPerMinute: 'bpm', international: 'IU',
+        seconds: '{seconds} s', minutes: '{minutes} min', hours: '{hours} h', hoursAndMinutes: '{hours} h {minutes} min',
+        bytes: ['B', 'kB', 'MB', 'GB'],
+    },
 
     common: {
         close: 'Close',
@@ -424,7 +428,9 @@ export default {
             startHint: 'Earlier samples are not sent. Without a day, all samples are.',
             groups: 'Groups',
             groupsHint: 'Without a group, all types are sent.',
-            typesToo: 'Besides {count} types that were chosen elsewhere.',
+            typesToo: {
+                one: 'Besides 1 type that was chosen elsewhere.', other: 'Besides {count} types that were chosen elsewhere.',
+            },
             interval: 'Minutes from one run to the next at least',
             save: 'Save the plan',
             saved: 'The plan is saved.',
@@ -648,13 +654,13 @@ export default {
             needsToken: '{name} cannot log in to this page, so it needs a token.',
             makeToken: 'Make a token',
             glossaryTitle: 'The words of this page',
-            glossary: {
-                Person: 'A human whose data this service keeps.',
-                Holder: 'A person, an app, a device or an analyst to whom access is granted.',
-                Grant: 'What a holder may do with the data of a person: rights, types, dates and an end.',
-                Token: 'The secret that a program sends with each request. It may do what its holder may do, or less.',
-                Session: 'A browser that is logged in.',
-            },
+            glossary: [
+                ['Person', 'A human whose data this service keeps.'],
+                ['Holder', 'A person, an app, a device or an analyst to whom access is granted.'],
+                ['Grant', 'What a holder may do with the data of a person: rights, types, dates and an end.'],
+                ['Token', 'The secret that a program sends with each request. It may do what its holder may do, or less.'],
+                ['Session', 'A browser that is logged in.'],
+            ],
         },
         tokens: {
             list: 'Tokens',

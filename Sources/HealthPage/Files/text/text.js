@@ -40,5 +40,5 @@ function made(english, own) {
 
 export const text = made(english, own.default)
 
-/** The names of HealthKit's types, values and activities. English names are those of the API. */
-export const names = { types: {}, groups: {}, values: {}, activities: {}, ...own.names }
+/** What the API has in English only: names of HealthKit's types, values and activities, and errors by code. */
+export const names = { types: {}, groups: {}, values: {}, activities: {}, errors: {}, ...own.names }

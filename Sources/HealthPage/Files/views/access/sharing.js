@@ -81,7 +81,7 @@ function peopleCard() {
 
 function wordsCard() {
     return element('section.card.stack', { 'aria-labelledby': 'words' }, element('h2', { id: 'words' }, words.glossaryTitle),
-        element('dl.glossary', {}, Object.entries(words.glossary).map(([name, meaning]) => [
+        element('dl.glossary', {}, words.glossary.map(([name, meaning]) => [
             element('dt', {}, name), element('dd', {}, meaning)])))
 }
 

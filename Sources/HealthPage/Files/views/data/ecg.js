@@ -4,7 +4,7 @@ import { api } from '../../core/api.js'
 import { type, colorOf } from '../../core/catalogue.js'
 import { element, button, fill, setStyle } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { activityName } from '../../core/names.js'
+import { valueName } from '../../core/names.js'
 import { notifyError } from '../../core/notices.js'
 import { pathOf } from '../../core/router.js'
 import { currentZone, zoneParameter } from '../../core/zone.js'
@@ -91,7 +91,7 @@ async function measuredHeartRate(sample) {
 
 function classification(sample) {
     const name = sample.parts?.classification
-    return name ? activityName(name) : words.unclassified
+    return name ? valueName(name) : words.unclassified
 }
 
 function startOf(sample, style = 'dateTime') {
@@ -118,7 +118,7 @@ function ecgCard(sample, rate, seconds) {
         [words.classification, classification(sample)],
         [words.rate, rate === null ? null : format.quantity(rate, 'bpm')],
         [words.length, format.duration(length)],
-        [words.symptoms, parts.symptoms || (parts.symptomsStatus ? activityName(parts.symptomsStatus) : null)],
+        [words.symptoms, parts.symptoms || (parts.symptomsStatus ? valueName(parts.symptomsStatus) : null)],
         [words.lead, parts.lead], [words.frequency, parts.samplingFrequency ? `${format.number(parts.samplingFrequency)} Hz` : null],
         [words.source, sample.source?.name || sample.source?.productType],
         [words.version, parts.softwareVersion],

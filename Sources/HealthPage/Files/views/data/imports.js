@@ -3,6 +3,7 @@
 import { api, apiAddress } from '../../core/api.js'
 import { element, button, fill, announce } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { errorWords } from '../../core/names.js'
 import { notify, notifyError } from '../../core/notices.js'
 import { go, pathOf } from '../../core/router.js'
 import { currentZone } from '../../core/zone.js'
@@ -233,7 +234,7 @@ function row(job, isShown, cancel, undo) {
                 ? words.cancelling : words.states[job.state])),
         element('p.hint.small', {}, facts(job).join(' · ')))
     if (isRunning(job)) made.append(jobProgress(job))
-    if (job.state === 'failed' && job.error) made.append(element('p.bad.small', {}, job.error.message))
+    if (job.state === 'failed' && job.error) made.append(element('p.bad.small', {}, errorWords(job.error)))
     if (job.state === 'receiving') made.append(element('p.warn.small', {}, words.dropAgain))
     if ((isRunning(job) || job.state === 'receiving') && !job.cancelRequested) {
         made.append(button(words.cancel, () => cancel(job), { 'aria-label': words.cancelFile(job.fileName) }))

@@ -4,6 +4,7 @@ import { api } from '../../core/api.js'
 import { type } from '../../core/catalogue.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { errorWords } from '../../core/names.js'
 import { notifyError } from '../../core/notices.js'
 import { pathOf } from '../../core/router.js'
 import { currentZone } from '../../core/zone.js'
@@ -26,7 +27,7 @@ export async function importReport(id) {
             words.states[job.state], format.instant(job.startedAt, currentZone()),
             job.finishedAt ? format.duration((Date.parse(job.finishedAt) - Date.parse(job.startedAt)) / 1000) : null,
         ].filter(Boolean).join(' · ')),
-        job.state === 'failed' && job.error ? element('p.bad', { role: 'alert' }, job.error.message) : null,
+        job.state === 'failed' && job.error ? element('p.bad', { role: 'alert' }, errorWords(job.error)) : null,
         job.error?.code === 'no_export' ? element('p.hint', {}, words.noExport) : null,
         element('dl.facts', {}, counts.filter(name => always.includes(name) || job.records[name] > 0).map(name =>
             element('div', {}, element('dt', {}, words.counts[name]), element('dd', {}, count(job.records[name]))))),
@@ -53,7 +54,7 @@ function refusals(job) {
         fill(table, tableOf(words.refusals, {
             columns: [words.file, words.line, words.element, words.reason],
             rows: rows.map(one => [one.path, one.line === null ? '' : format.number(one.line, 'count'), one.element,
-                one.field ? `${one.message} (${one.field})` : one.message]),
+                one.field ? `${errorWords(one)} (${one.field})` : errorWords(one)]),
         }), element('p.hint.small', {}, words.shownOf(format.number(rows.length, 'count'), format.number(job.records.refused, 'count'))))
     }
     load().catch(notifyError)
