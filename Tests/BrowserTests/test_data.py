@@ -52,7 +52,7 @@ def test_an_import_is_undone(open_page, newcomer):
     tab.page.get_by_role("button", name="Undo the import of export.xml").click()
     tab.page.get_by_role("dialog").get_by_role("button", name="Undo the import").click()
     expect(tab.main.locator(".import-row")).to_contain_text("undone")
-    expect(tab.page.get_by_text("1 samples removed, 0 brought back.")).to_be_visible()
+    expect(tab.page.get_by_text("1 sample removed, 0 brought back.")).to_be_visible()
     tab.page.get_by_role("link", name="Overview").click()
     expect(tab.page.get_by_role("heading", name="There are no data yet.")).to_be_visible()
 
