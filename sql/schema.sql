@@ -7745,6 +7745,7 @@ CREATE TABLE health.token (
     revoked_at timestamp with time zone,
     holder_id integer NOT NULL,
     kind text DEFAULT 'token'::text NOT NULL,
+    opened_by text,
     may_read boolean DEFAULT true NOT NULL,
     may_write boolean DEFAULT true NOT NULL,
     may_manage boolean DEFAULT true NOT NULL,
@@ -7759,6 +7760,7 @@ CREATE TABLE health.token (
     used_refresh_sha256 bytea,
     secret_expires_at timestamp with time zone,
     CONSTRAINT token_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'login'::text, 'session'::text, 'code'::text, 'pairing'::text]))),
+    CONSTRAINT token_opened_by_check CHECK ((((kind = 'session'::text) = (opened_by IS NOT NULL)) AND (opened_by = ANY (ARRAY['login-link'::text, 'passkey'::text, 'invitation'::text, 'openid'::text])))),
     CONSTRAINT token_refresh_sha256_check CHECK (((octet_length(refresh_sha256) = 32) AND (octet_length(used_refresh_sha256) = 32))),
     CONSTRAINT token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32)),
     CONSTRAINT token_time_check CHECK ((from_time < to_time))
@@ -7783,6 +7785,8 @@ COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused;
 COMMENT ON COLUMN health.token.holder_id IS 'The holder to which the token belongs.';
 
 COMMENT ON COLUMN health.token.kind IS 'token (sent in the header Authorization), session (sent in a cookie of the page), login (sent once, to make a session), code (an authorization code of OAuth) or pairing (a code that a person types into an app). Codes become tokens.';
+
+COMMENT ON COLUMN health.token.opened_by IS 'How a person opened the session: login-link (by a link of healthstore login-link), passkey, invitation (by a link of a person who shares data) or openid (at a provider of OpenID Connect). Null for every other kind.';
 
 COMMENT ON COLUMN health.token.may_read IS 'False if the token does not allow reading.';
 

@@ -20,6 +20,10 @@ create table health.token (
     -- (sent once, to make a session), code (an authorization code of OAuth) or pairing (a code that
     -- a person types into an app). Codes become tokens.
     kind text not null default 'token',
+    -- How a person opened the session: login-link (by a link of healthstore login-link), passkey,
+    -- invitation (by a link of a person who shares data) or openid (at a provider of OpenID
+    -- Connect). Null for every other kind.
+    opened_by text,
     -- False if the token does not allow reading.
     may_read boolean not null default true,
     -- False if the token does not allow writing.
@@ -50,6 +54,9 @@ create table health.token (
     secret_expires_at timestamptz,
     constraint token_pkey primary key (person_id, token_id),
     constraint token_kind_check check (kind in ('token', 'login', 'session', 'code', 'pairing')),
+    constraint token_opened_by_check check (
+        (kind = 'session') = (opened_by is not null)
+        and opened_by in ('login-link', 'passkey', 'invitation', 'openid')),
     constraint token_secret_sha256_check check (octet_length(secret_sha256) = 32),
     constraint token_refresh_sha256_check check (
         octet_length(refresh_sha256) = 32 and octet_length(used_refresh_sha256) = 32),

@@ -74,10 +74,15 @@ struct ShownPageSession: Shaped {
 
     static let shape = Shape<Self>([
         .member("id", \.session.id), .member("name", \.session.name, "The browser's `User-Agent`."),
+        .member(
+            "openedBy", { $0.session.openedBy ?? .loginLink },
+            "`login-link`; `passkey`; `invitation`, a link of a person who shares data; or `openid`, OpenID Connect."),
         .member("createdAt", \.session.created), .member("lastUsedAt", \.session.lastUsed),
         .member("isCurrent", \.isCurrent),
     ]).named("Session")
 }
+
+extension SessionOpening: JSONWritable {}
 
 extension Person: Shaped {
     static let shape = Shape<Self>([.members(of: \.self, names)]).named("Person")

@@ -23,30 +23,41 @@ public enum PageSessionStore {
         try session.transaction {
             let found = try session.run(
                 """
-                select secret_sha256, \(TokenKind.isCurrent) from health.token
+                select secret_sha256, \(TokenKind.isCurrent), holder_id from health.token
                 where person_id = $1 and token_id = $2 and kind = 'login' for update
                 """, login.personID, login.tokenID)
             var row = found.first
             let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
             guard constantTimeEquals(SHA256.hash(login.secret), expected), var row else { return (nil, true) }
             guard try row.bool() else { return (nil, false) }
+            let holderID = try row.int32()
+            let opened = try create(
+                about: login.personID, holderID: holderID, openedBy: .loginLink, name: name, session)
             try session.run(
                 "update health.token set revoked_at = now() where person_id = $1 and token_id = $2", login.personID,
                 login.tokenID)
-            try makeRoom(for: login, session)
+            return (opened, false)
+        }
+    }
+
+    /// Makes a session of a holder about a person. It may do what the grants of the holder give.
+    ///
+    /// - Parameter name: the text that the list of sessions shows, such as the name of the browser.
+    /// - Throws: `PostgresError`, 23503 if the person or the holder was deleted.
+    public static func create(
+        about personID: Int32, holderID: Int32, openedBy: SessionOpening, name: String, _ session: Session
+    ) throws -> BearerToken {
+        try session.transaction {
+            try makeRoom(about: personID, holderID: holderID, session)
             let opened = BearerToken(
-                personID: login.personID, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
+                personID: personID, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
             try session.run(
                 """
-                insert into health.token (
-                    person_id, token_id, secret_sha256, name, holder_id, kind, may_read, may_write, may_manage,
-                    all_groups, groups, sample_type_ids, from_time, to_time, shows_names)
-                select person_id, $3, $4, $5, holder_id, 'session', may_read, may_write, may_manage,
-                    all_groups, groups, sample_type_ids, from_time, to_time, shows_names
-                from health.token where person_id = $1 and token_id = $2
-                """, login.personID, login.tokenID, opened.tokenID, SHA256.hash(opened.secret),
-                PersonStore.isLabel(name) ? name : String(name.filter(\.isLetter).prefix(40)))
-            return (opened, false)
+                insert into health.token (person_id, token_id, secret_sha256, name, holder_id, kind, opened_by)
+                values ($1, $2, $3, $4, $5, 'session', $6)
+                """, personID, opened.tokenID, SHA256.hash(opened.secret),
+                PersonStore.isLabel(name) ? name : String(name.filter(\.isLetter).prefix(40)), holderID, openedBy)
+            return opened
         }
     }
 
@@ -67,18 +78,16 @@ public enum PageSessionStore {
     /// Deletes ended sessions and used login tokens of the holder, so that one session more has
     /// room. If the holder has `sessionsMax` sessions, also deletes those that were unused for the
     /// longest time.
-    private static func makeRoom(for login: BearerToken, _ session: Session) throws {
+    private static func makeRoom(about personID: Int32, holderID: Int32, _ session: Session) throws {
         let found = try session.run(
             """
-            select token.token_id, \(TokenKind.isValid),
-                token.holder_id = (
-                    select login.holder_id from health.token login where login.person_id = $1 and login.token_id = $2)
+            select token.token_id, \(TokenKind.isValid), token.holder_id = $2
             from health.token
             left join health.token_use on token_use.person_id = $1 and token_use.token_id = token.token_id
-            where token.person_id = $1 and token.kind in ('session', 'login') and token.token_id <> $2
+            where token.person_id = $1 and token.kind in ('session', 'login')
             order by (\(TokenKind.isValid) and token.kind = 'session') desc,
                 coalesce(token_use.used_at, token.created_at) desc
-            """, login.personID, login.tokenID)
+            """, personID, holderID)
         var gone: [String] = []
         var countOfHolder = 0
         for row in found {
@@ -93,6 +102,6 @@ public enum PageSessionStore {
                 delete from health.token where person_id = $1 and token_id = any($2::text[]::uuid[]) returning token_id
             )
             select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from gone
-            """, login.personID, gone)
+            """, personID, gone)
     }
 }

@@ -87,6 +87,22 @@ public enum TokenKind: String, Sendable, NamedColumnValue {
     case pairing
 }
 
+/// The way in which a person opened a session of the page.
+public enum SessionOpening: String, CaseIterable, Sendable, SingleColumnValue {
+    /// By a link of `healthstore login-link`.
+    case loginLink = "login-link"
+    case passkey
+    /// By the link of a person who shares data.
+    case invitation
+    /// At a provider of OpenID Connect.
+    case openID = "openid"
+
+    public static func parameter(_ value: SessionOpening?) -> Parameter { .text(value?.rawValue) }
+    public static func read(_ row: inout Row) throws -> SessionOpening? {
+        try row.optionalText().flatMap(SessionOpening.init)
+    }
+}
+
 /// The bearer tokens of the store. Only hashes of their secrets are stored.
 public enum TokenStore {
     /// A token as `healthstore token list` shows it.
@@ -94,6 +110,8 @@ public enum TokenStore {
         public var id: UUID
         public var name: String
         public var kind: TokenKind
+        /// The way in which the session was opened; nil for every other kind.
+        public var openedBy: SessionOpening?
         public var holder: Holder
         /// The terms that narrow the grants of the holder.
         public var terms: AccessTerms
@@ -210,7 +228,7 @@ public enum TokenStore {
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.all(
             """
-            select token.token_id, token.name, token.kind, \(HolderStore.columns), \(TermsColumns.selection("token")),
+            select token.token_id, token.name, token.kind, token.opened_by, \(HolderStore.columns), \(TermsColumns.selection("token")),
                 token.created_at, token_use.used_at, token.revoked_at is not null
             from health.token
             join health.holder on holder.holder_id = token.holder_id

@@ -101,6 +101,7 @@ import Testing
             let listed = try await world.browse("GET", "/v1/sessions", session: second)
             let sessions = try #require(try listed.object["sessions"] as? [[String: Any]])
             #expect(sessions.count == 1 && sessions[0]["isCurrent"] as? Bool == true, "\(listed.body)")
+            #expect(sessions[0]["openedBy"] as? String == "login-link")
             let third = try world.openSession(of: world.ada)
             let path = "/v1/sessions/" + third.tokenID.uuidString.lowercased()
             let bens = try world.openSession(of: world.ben)

@@ -694,6 +694,10 @@ export default {
             none: 'There are no sessions.',
             on: '{browser} on {system}',
             current: 'this browser',
+            openedBy: {
+                'login-link': 'with a login link', passkey: 'with a passkey', invitation: 'with an invitation',
+                openid: 'with OpenID Connect',
+            },
             since: 'since {time}',
             lastUsed: 'last used',
             neverUsed: 'never used',

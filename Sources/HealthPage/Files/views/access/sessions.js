@@ -53,7 +53,7 @@ export function sessionsSection() {
                     class: 'bad', 'aria-label': one.isCurrent ? text.person.logOut
                         : words.endOf(name, format.instant(one.createdAt, currentZone())),
                 })),
-            element('p.hint.small', {}, words.since(format.instant(one.createdAt, currentZone())), ' · ',
+            element('p.hint.small', {}, words.since(format.instant(one.createdAt, currentZone())), ' ', words.openedBy[one.openedBy], ' · ',
                 one.lastUsedAt ? [words.lastUsed, ' ', moment(one.lastUsedAt)] : words.neverUsed))
     }
 
