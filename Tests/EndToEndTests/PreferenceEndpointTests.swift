@@ -8,7 +8,7 @@ import Testing
 @Suite("Preferences of a reader") struct PreferenceEndpointTests {
     private static let path = "/v1/preferences"
     private static let none =
-        #"{"pinned":null,"hidden":[],"units":{},"firstWeekday":null,"timeZone":null,"language":null}"# + "\n"
+        #"{"pinned":null,"hidden":[],"units":{},"goals":{},"firstWeekday":null,"timeZone":null,"language":null}"# + "\n"
     private static let steps = "HKQuantityTypeIdentifierStepCount"
     private static let mass = "HKQuantityTypeIdentifierBodyMass"
     private static let pulse = "HKQuantityTypeIdentifierHeartRate"
@@ -38,28 +38,35 @@ import Testing
             // Short names become identifiers, and names of unknown types stay.
             let all = #"""
                 {"pinned": ["stepCount", "of no catalogue"], "hidden": ["bodyMass"], "firstWeekday": 7,
-                "units": {"bodyMass": "lbs", "heartRate": "bpm"}, "timeZone": "Europe/Berlin", "language": "de"}
+                "units": {"bodyMass": "lbs", "heartRate": "bpm"}, "goals": {"stepCount": 9000, "bodyMass": 154.3},
+                "timeZone": "Europe/Berlin", "language": "de"}
                 """#
             let chosen = try await Self.put(world, token, all)
             #expect(
                 chosen.body
                     == #"{"pinned":["\#(Self.steps)","of no catalogue"],"hidden":["\#(Self.mass)"],"#
                     + #""units":{"\#(Self.mass)":"lb","\#(Self.pulse)":"count/min"},"#
-                    + #""firstWeekday":7,"timeZone":"Europe/Berlin","language":"de"}"# + "\n")
+                    + #""goals":{"\#(Self.mass)":154.3,"\#(Self.steps)":9000},"#
+                    + #""firstWeekday":7,"timeZone":"Europe/Berlin","language":"de"}"#
+                    + "\n")
             let read = try await Self.get(world, token)
             #expect(read.body == chosen.body && read.header("ETag") == chosen.header("ETag"))
             #expect(try await knows(tag) == 200)
             #expect(try await Self.put(world, token, "{}").body == chosen.body)
             let fewer = try await Self.put(
-                world, token, #"{"pinned": null, "units": {"bodyMass": null}, "timeZone": "person"}"#)
+                world, token,
+                #"{"pinned": null, "units": {"bodyMass": null}, "goals": {"stepCount": null}, "timeZone": "person"}"#)
             #expect(
                 fewer.body
                     == #"{"pinned":null,"hidden":["\#(Self.mass)"],"units":{"\#(Self.pulse)":"count/min"},"#
-                    + #""firstWeekday":7,"timeZone":"person","language":"de"}"# + "\n")
+                    + #""goals":{"\#(Self.mass)":69.98930269},"firstWeekday":7,"timeZone":"person","language":"de"}"#
+                    + "\n")
             let last = try await Self.put(
                 world, token,
-                #"{"pinned": [], "hidden": [], "units": {"heartRate": null}, "firstWeekday": null, "timeZone": null, "#
-                    + #""language": null}"#)
+                #"""
+                {"pinned": [], "hidden": [], "units": {"heartRate": null}, "goals": {"bodyMass": null},
+                "firstWeekday": null, "timeZone": null, "language": null}
+                """#)
             // An empty selection is not the default selection.
             #expect(last.body == Self.none.replacing("null,\"hidden\"", with: "[],\"hidden\""))
             // The units are the reader's, so answers and the person's units are the same.
@@ -95,6 +102,13 @@ import Testing
                 (#"{"units": {"bodyMass": "furlong"}}"#, "unknown_unit", "units.bodyMass"),
                 (#"{"units": {"stepps": "count"}}"#, "unknown_type", "units.stepps"),
                 (#"{"units": {"sleepAnalysis": "min"}}"#, "wrong_kind", "units.sleepAnalysis"),
+                (#"{"goals": null}"#, "malformed_field", "goals"),
+                (#"{"goals": {"stepCount": "many"}}"#, "malformed_field", "goals.stepCount"),
+                (#"{"goals": {"stepCount": 0}}"#, "out_of_range", "goals.stepCount"),
+                (#"{"goals": {"stepCount": 1000000001}}"#, "out_of_range", "goals.stepCount"),
+                (#"{"goals": {"stepps": 1}}"#, "unknown_type", "goals.stepps"),
+                (#"{"goals": {"workout": 1}}"#, "wrong_kind", "goals.workout"),
+                (#"{"goals": {"stepCount": 1, "\#(Self.steps)": 2}}"#, "repeated_parameter", "goals.\(Self.steps)"),
                 (#"{"firstWeekday": 0}"#, "out_of_range", "firstWeekday"),
                 (#"{"firstWeekday": 8}"#, "out_of_range", "firstWeekday"),
                 (#"{"firstWeekday": 1.5}"#, "malformed_field", "firstWeekday"),
@@ -169,7 +183,8 @@ import Testing
             let owner = try world.token().text
             let all = #"""
                 {"pinned": ["menstrualFlow", "stepCount", "secret type"], "hidden": ["heartRate", "flightsClimbed"],
-                "units": {"bodyMass": "lb", "distanceWalkingRunning": "mi"}, "firstWeekday": 3}
+                "units": {"bodyMass": "lb", "distanceWalkingRunning": "mi"}, "firstWeekday": 3,
+                "goals": {"bodyMass": 150, "stepCount": 9000}}
                 """#
             #expect(try await Self.put(world, owner, all).status == 200)
             let narrowed = try world.token(
@@ -179,11 +194,15 @@ import Testing
             #expect(
                 seen
                     == #"{"pinned":["\#(Self.steps)"],"hidden":["HKQuantityTypeIdentifierFlightsClimbed"],"#
-                    + #""units":{"HKQuantityTypeIdentifierDistanceWalkingRunning":"mi"},"firstWeekday":3,"timeZone":null,"language":null}"#
+                    + #""units":{"HKQuantityTypeIdentifierDistanceWalkingRunning":"mi"},"#
+                    + #""goals":{"\#(Self.steps)":9000},"firstWeekday":3,"timeZone":null,"language":null}"#
                     + "\n")
             let changed = try await Self.put(
                 world, narrowed,
-                #"{"pinned": ["flightsClimbed", "bodyMass"], "hidden": [], "units": {"bodyMass": "kg"}}"#)
+                #"""
+                {"pinned": ["flightsClimbed", "bodyMass"], "hidden": [], "units": {"bodyMass": "kg"},
+                "goals": {"bodyMass": 1}}
+                """#)
             #expect(changed.status == 200 && !changed.body.contains("BodyMass"), "\(changed.body)")
             let after = try await Self.get(world, owner).object
             #expect(
@@ -192,6 +211,7 @@ import Testing
                 ])
             #expect(after["hidden"] as? [String] == [Self.pulse])
             #expect((after["units"] as? [String: String])?[Self.mass] == "lb")
+            #expect((after["goals"] as? [String: Double])?[Self.mass] == 150)
             _ = try await Self.put(world, narrowed, #"{"pinned": null}"#)
             #expect(
                 try await Self.get(world, owner).object["pinned"] as? [String] == [

@@ -71,7 +71,7 @@ func fill(_ store: TestStore) throws {
     _ = try session.execute(
         """
         insert into health.reader_preference
-        select $1, holder_id, '{a,"b,c"}', '{d}', '{"e": "kJ"}', 7, 'person' from health.holder where person_id = $1
+        select $1, holder_id, '{a,"b,c"}', '{d}', '{"e": "kJ"}', '{"e": 0.5}', 7, 'person' from health.holder where person_id = $1
         """, [.int32(person.id)])
     let berlin = try #require(Zone(identifier: "Europe/Berlin"))
     let zones = TimeZoneWriter(person: person, session: session)

@@ -12,6 +12,9 @@ create table health.reader_preference (
     hidden text[] not null default '{}',
     -- The unit in which the holder reads each type: {TYPE: UNIT, …}.
     units jsonb not null default '{}',
+    -- The goal of a day of each type: {TYPE: NUMBER, …}, in the type's canonical unit; of a category
+    -- type without a unit.
+    goals jsonb not null default '{}',
     -- 1 = Monday … 7 = Sunday; null for the first weekday of the reader's locale.
     first_weekday smallint,
     -- A name of the IANA database, or person for the zones in which the person was; null if none
@@ -21,6 +24,7 @@ create table health.reader_preference (
     language text,
     constraint reader_preference_pkey primary key (person_id, holder_id),
     constraint reader_preference_first_weekday_check check (first_weekday between 1 and 7),
+    constraint reader_preference_goals_check check (jsonb_typeof(goals) = 'object'),
     constraint reader_preference_hidden_check check (cardinality(hidden) <= 500),
     constraint reader_preference_language_check check (language ~ '^[a-z]{2,3}$'),
     constraint reader_preference_pinned_check check (cardinality(pinned) <= 100),

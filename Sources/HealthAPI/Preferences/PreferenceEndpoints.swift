@@ -18,15 +18,17 @@ extension Endpoint {
     static let putPreferences = Endpoint(
         .put, "/v1/preferences", "Changes some preferences",
         notes: """
-            Members that are missing keep their values. So do units of types that are not named. A token that narrows the \
-            grants of its holder to some types or dates changes none of `firstWeekday`, `timeZone` and `language`.
+            Members that are missing keep their values. So do units and goals of types that are not named. A token that \
+            narrows the grants of its holder to some types or dates changes none of `firstWeekday`, `timeZone` and \
+            `language`.
             """,
         tag: .preferences,
         takes: .json(
             .object(optional: [
                 "pinned": Schema.array(of: typeName, maxItems: ReaderPreferences.pinnedMax).orNull,
                 "hidden": Schema.array(of: typeName, maxItems: ReaderPreferences.hiddenMax),
-                "units": .map(Schema.string.orNull), "firstWeekday": Schema.integer(1...7).orNull,
+                "units": .map(Schema.string.orNull), "goals": .map(goal.orNull),
+                "firstWeekday": Schema.integer(1...7).orNull,
                 "timeZone": Schema.string.orNull, "language": Schema.string(pattern: "^[a-z]{2,3}$").orNull,
             ]).sent("PreferenceChange"),
             example: #"{"pinned": ["stepCount", "sleepAnalysis"], "units": {"bodyMass": "lb"}}"#,
@@ -48,6 +50,7 @@ extension Endpoint {
         return try await call.withSession { try ReaderPreferenceStore(caller, $0).change(change) }
     }
 
+    private static let goal = Schema.number(minimum: 0)
     private static let typeName = Schema.string(pattern: "^.+$", maxLength: SampleReferences.typeBytesMax)
 }
 
@@ -59,6 +62,12 @@ extension ReaderPreferences: Shaped {
         .member(
             "hidden", \.hidden, as: .array(of: .string, maxItems: hiddenMax), "The types that are not listed."),
         .member("units", \.units, "Units that the client sends as the parameter `unit`."),
+        .member(
+            "goals", \.goals,
+            """
+            The goal of a day of each type, in its unit in `units`, otherwise in that of `GET /v1/units`. The goal of \
+            a category type has no unit.
+            """),
         .member(
             "firstWeekday", \.firstWeekday, as: Schema.integer(1...7).orNull,
             "1 (Monday) to 7 (Sunday); null for the reader's locale."),
@@ -76,7 +85,7 @@ enum PreferenceFields {
     /// Reads the change. Every error names the member.
     static func change(_ body: JSONValue) throws -> ReaderPreferences.Change {
         let members = try BodyReader.members(
-            body, "", known: ["pinned", "hidden", "units", "firstWeekday", "timeZone", "language"])
+            body, "", known: ["pinned", "hidden", "units", "goals", "firstWeekday", "timeZone", "language"])
         var change = ReaderPreferences.Change()
         if let value = members["pinned"] {
             change.pinned = .some(value.isNull ? nil : try types(value, "pinned", max: ReaderPreferences.pinnedMax))
@@ -85,6 +94,7 @@ enum PreferenceFields {
             change.hidden = try types(value, "hidden", max: ReaderPreferences.hiddenMax)
         }
         if let value = members["units"] { change.units = try units(value) }
+        if let value = members["goals"] { change.goals = try goals(value) }
         if let value = members["firstWeekday"] { change.firstWeekday = .some(try firstWeekday(value)) }
         if let value = members["timeZone"] { change.timeZone = .some(try timeZone(value)) }
         if let value = members["language"] { change.language = .some(try language(value)) }
@@ -121,6 +131,39 @@ enum PreferenceFields {
             units.updateValue(choice.unit?.unit.unitString, forKey: choice.type.identifier)
         }
         return units
+    }
+
+    private static func goals(_ value: JSONValue) throws -> [String: Double?] {
+        guard value.kind == .object else {
+            throw BodyReader.malformed("goals", "goals must be {TYPE: NUMBER, …}, with null to remove a goal")
+        }
+        guard value.count <= UnitFields.choicesMax else {
+            throw BodyReader.tooMany("goals", "goals has more than \(UnitFields.choicesMax) types")
+        }
+        var goals: [String: Double?] = [:]
+        try value.forEachMember { name, value in
+            let field = "goals." + name.prefix(64)
+            guard let type = Catalogue.sampleType(named: name) else {
+                throw BodyReader.error(.unknownType, field, "there is no sample type \"\(name.prefix(64))\"")
+            }
+            guard type.kind == .quantity || type.kind == .category else {
+                throw BodyReader.error(
+                    .wrongKind, field, "\(type.shortName) has no goal; only quantity and category types have one")
+            }
+            guard value.isNull || value.double != nil else {
+                throw BodyReader.malformed(field, "the goal of \(type.shortName) must be a number, or null")
+            }
+            if let number = value.double, !(number > 0 && number <= ReaderPreferences.goalMax) {
+                throw BodyReader.error(
+                    .outOfRange, field,
+                    "the goal of \(type.shortName) must be greater than 0 and at most \(Int(ReaderPreferences.goalMax))"
+                )
+            }
+            guard goals.updateValue(value.double, forKey: type.identifier) == nil else {
+                throw BodyReader.error(.repeatedParameter, field, "\(type.shortName) is repeated")
+            }
+        }
+        return goals
     }
 
     private static func firstWeekday(_ value: JSONValue) throws -> Int? {

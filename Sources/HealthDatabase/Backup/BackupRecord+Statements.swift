@@ -154,10 +154,10 @@ extension BackupRecord {
             onConflict: """
                 on conflict (person_id, holder_id) do update
                 set pinned = excluded.pinned, hidden = excluded.hidden, units = excluded.units,
-                    first_weekday = excluded.first_weekday, time_zone = excluded.time_zone
+                    goals = excluded.goals, first_weekday = excluded.first_weekday, time_zone = excluded.time_zone
                 """,
             [
-                .ownHolder, .texts("pinned"), .texts("hidden"), .jsonb("units"),
+                .ownHolder, .texts("pinned"), .texts("hidden"), .jsonb("units"), .jsonb("goals"),
                 LineColumn("first_weekday", "smallint"), .text("time_zone"),
             ]),
         .clientAnchor: BackupStatements(

@@ -22,7 +22,7 @@ public struct ReaderPreferenceStore {
     public func preferences() throws -> ReaderPreferences {
         guard caller.access.mayRead else { return ReaderPreferences() }
         let readable = try readableTypes()
-        return try stored().shown(readable)
+        return try stored().shown(readable, units())
     }
 
     /// Changes the members that the change names, all or none of them.
@@ -43,13 +43,19 @@ public struct ReaderPreferenceStore {
             guard held.rowCount == 1, try addRow() else {
                 throw HealthDatabaseError(.unknownPerson, "the person or the holder has been deleted")
             }
-            let changed = try stored().changed(change, readable)
+            let units = try units()
+            let changed = try stored().changed(change, readable, units)
             try write(changed)
-            return changed.shown(readable)
+            return changed.shown(readable, units)
         }
     }
 
     private var key: [Parameter] { [.int32(caller.person.id), .int32(caller.access.holderID)] }
+
+    /// Returns the units that the person chose.
+    private func units() throws -> PreferredUnits {
+        try PreferredUnitStore(person: caller.person, session: session).units()
+    }
 
     /// Adds an empty row if there is none.
     ///
@@ -73,9 +79,8 @@ public struct ReaderPreferenceStore {
         let found = try session.run(
             """
             select jsonb_build_object(
-                'pinned', pinned, 'hidden', hidden, 'units', units, 'firstWeekday', first_weekday, 'timeZone', time_zone,
-                'language', language
-            )::text
+                'pinned', pinned, 'hidden', hidden, 'units', units, 'goals', goals, 'firstWeekday', first_weekday,
+                'timeZone', time_zone, 'language', language)::text
             from health.reader_preference where person_id = $1 and holder_id = $2
             """, key)
         guard found.rowCount == 1 else { return ReaderPreferences() }
@@ -87,11 +92,12 @@ public struct ReaderPreferenceStore {
             """
             update health.reader_preference
             set pinned = case when $3 then $4 end, hidden = $5, units = $6, first_weekday = $7, time_zone = $8,
-                language = $9
+                goals = $9, language = $10
             where person_id = $1 and holder_id = $2
             """, key, preferences.pinned != nil, preferences.pinned ?? [], preferences.hidden,
             Parameter.jsonb(Array(try JSONEncoder().encode(preferences.units))),
-            preferences.firstWeekday.map { Int32($0) }, preferences.timeZone, preferences.language)
+            preferences.firstWeekday.map { Int32($0) }, preferences.timeZone,
+            Parameter.jsonb(Array(try JSONEncoder().encode(preferences.goals))), preferences.language)
     }
 
     /// Returns the identifiers of the types whose samples the caller may read. Nil if the caller
