@@ -8,7 +8,7 @@ import { followChanges, stopFollowing } from './core/live.js'
 import { notify, errorCard, isSentence, ViewError } from './core/notices.js'
 import { showNavigation, showPerson, showSharing } from './core/head.js'
 import { chosenLanguage, loadPreferences } from './core/preferences.js'
-import { route, startRouter } from './core/router.js'
+import { route, startRouter, takeScroll } from './core/router.js'
 import { session, loadSession, logInWithLink } from './core/session.js'
 import { onTold } from './core/tabs.js'
 import { checkVersion } from './core/version.js'
@@ -57,6 +57,7 @@ async function show() {
     const shown = route()
     const mine = ++turn
     if ((shown.parameters.person ?? null) !== shownPerson) return start()
+    const scroll = takeScroll()
     showNavigation(shown)
     if (shown.view === null) return fail(new ViewError(text.errors.noView))
     if (viewName !== shown.view) {
@@ -77,6 +78,7 @@ async function show() {
     setBusy(view, true)
     try {
         await view.show(shown)
+        if (mine === turn && scroll !== null) scrollTo(0, scroll)
     } catch (error) {
         if (isAborted(error) || mine !== turn) return
         fail(error)

@@ -14,6 +14,7 @@ function configured(Chart) {
     Chart.defaults.plugins.legend.display = false
     Chart.defaults.plugins.tooltip.enabled = false
     Chart.defaults.events = []
+    Chart.defaults.font.family = getComputedStyle(document.body).fontFamily
     return Chart
 }
 

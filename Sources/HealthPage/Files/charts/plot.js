@@ -2,6 +2,7 @@
 
 import { element, svg, announce, fill } from '../core/dom.js'
 import { text } from '../text/text.js'
+import { roundStep } from './axis.js'
 import { chartFrame } from './frame.js'
 
 /**
@@ -9,7 +10,8 @@ import { chartFrame } from './frame.js'
  *
  * @param {(model: object, width: number) => object} draw returns `height`, `nodes` (SVG elements),
  *     and `marks`: `{x, width, top, height, spoken}` in pixels, in the order of the arrow keys;
- *     `isPlane` if the pointer chooses by both directions, as on a map.
+ *     `isPlane` if the pointer chooses by both directions, as on a map; `steps` of further keys, such as
+ *     `{ArrowDown: 1}`.
  * @param {() => object} table see `chartFrame`.
  * @param {object} options `pick(index)` for a chosen mark; `point(index)` for the mark under the
  *     pointer or the keyboard, null if there is none.
@@ -27,6 +29,7 @@ export function plot(draw, table, { pick = null, point: pointed = null } = {}) {
     let model = null
     let marks = []
     let isPlane = false
+    let steps = {}
     let current = null
     let drawnWidth = 0
 
@@ -37,6 +40,7 @@ export function plot(draw, table, { pick = null, point: pointed = null } = {}) {
         const drawn = draw(model, width)
         marks = drawn.marks
         isPlane = drawn.isPlane === true
+        steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity, ...drawn.steps }
         picture.setAttribute('viewBox', `0 0 ${width} ${drawn.height}`)
         picture.setAttribute('height', drawn.height)
         picture.setAttribute('width', width)
@@ -86,7 +90,6 @@ export function plot(draw, table, { pick = null, point: pointed = null } = {}) {
     })
     area.addEventListener('blur', () => point(null))
     area.addEventListener('keydown', event => {
-        const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }
         if (event.altKey || event.ctrlKey || event.metaKey) return
         if (event.key in steps && marks.length) {
             event.preventDefault()
@@ -136,8 +139,7 @@ export function line(x1, y1, x2, y2, name = 'line.plot-line') {
 export function roundTicks(least, greatest, count) {
     const raw = (greatest - least) / Math.max(count, 1)
     if (!(raw > 0)) return [least]
-    const power = 10 ** Math.floor(Math.log10(raw))
-    const step = (power >= 10 ? [1, 2, 2.5, 5, 10] : [1, 2, 5, 10]).map(factor => factor * power).find(size => size >= raw)
+    const step = roundStep(raw)
     const ticks = []
     for (let value = Math.ceil(least / step) * step; value <= greatest + step * 1e-9; value += step) ticks.push(value)
     return ticks

@@ -1,10 +1,10 @@
-/** A chart of buckets in time: bars of totals, or capsules from the lowest to the highest value. */
+/** A chart of buckets in time. */
 
 import { element, announce, fill, setStyle } from '../core/dom.js'
-import { number } from '../core/format.js'
 import { text } from '../text/text.js'
+import { annotations, datasets, options } from './datasets.js'
 import { chartFrame } from './frame.js'
-import { chartLibrary, styleValue, faded } from './library.js'
+import { chartLibrary } from './library.js'
 
 /** The movement in pixels after which a press is a drag. */
 const dragPixels = 8
@@ -12,13 +12,22 @@ const dragPixels = 8
 /**
  * Makes a chart.
  *
- * An item is one bucket: `{label, tick, value, minimum, maximum, average, isRunning, spoken}`. `value`
- * is the length of a bar; a capsule has `minimum`, `maximum` and `average`. A bucket without samples
- * has null for all of them. Every item can have `before`, the value of the range that it is compared
- * with, and `second`, a capsule of another value. `names` of the model are those of both values.
+ * Its model has `items`, the buckets: `{label, tick, isRunning, spoken}`, and by the `kind` of the model
+ * - `bars`: `value`;
+ * - `stack`: `parts`, one value for each name of `stack`;
+ * - `capsules`: `minimum`, `maximum` and `average`; the model can have `points` instead of averages;
+ * - `points`: `average`, and `smooth`, the moving average; of pairs also those of `second`;
+ * - `band`: `low`, `median` and `high`.
  *
- * @param {object} events `pick(index)` for a chosen bucket, `range(first, last)` for a dragged range,
- *     `point(index)` for the bucket under the pointer, or null when it leaves.
+ * A bucket without samples has null. Every item can have `before`, the value of the range that it is
+ * compared with. The model also has `unit`, `color`, `summary`, `legend` (`{name, color, shape}`), and
+ * `lines` across the chart (`{value, words, isGoal}`).
+ *
+ * The arrow keys and a pointer that moves read values, also on a touch screen. A drag with the mouse
+ * chooses a range.
+ *
+ * @param {object} events `pick(index, isKeyboard)` for a chosen bucket, null for none; `range(first, last)`
+ *     for a dragged range; `point(index)` for the bucket under the pointer, or null when it leaves.
  * @param {() => object} table see `chartFrame`.
  */
 export function timeChart(events, table) {
@@ -30,7 +39,7 @@ export function timeChart(events, table) {
     const frame = chartFrame(area, table)
     const legend = element('p.chart-legend.small', { hidden: true })
     area.after(legend)
-    let model = { items: [], points: [], unit: '', color: '#888', isCapsules: false, summary: '' }
+    let model = { items: [], unit: '', color: '#888', kind: 'bars', summary: '' }
     let chart = null
     let isMissing = false
     /** The bucket under the pointer or the keyboard, and the other end of a range. */
@@ -45,24 +54,25 @@ export function timeChart(events, table) {
         area.setAttribute('aria-label', model.summary)
         select()
         frame.refresh()
-        legend.hidden = !model.names
-        if (model.names) fill(legend, model.names.map((name, index) => legendItem(name, index ? secondColor(model) : model.color)))
+        legend.hidden = !model.legend?.length
+        fill(legend, (model.legend ?? []).map(legendItem))
         const Chart = await chartLibrary()
         if (!Chart) {
             isMissing = isMissing || (frame.showTable(), frame.foot.append(element('p.hint', {}, text.chart.unavailable)), true)
             return
         }
         if (model !== next || !area.isConnected && chart === null && model.items.length === 0) return
-        if (chart === null) chart = new Chart(canvas, { type: 'bar', data: { datasets: [] }, options: {} })
-        chart.data.datasets = datasets(model, () => current)
-        chart.options = options(model)
-        chart.update('none')
+        if (chart !== null) return redraw()
+        chart = new Chart(canvas, {
+            type: 'bar', data: { datasets: datasets(model, () => current) }, options: options(model, area.clientHeight),
+            plugins: [annotations(() => model, () => current)],
+        })
     }
 
     const redraw = () => {
         if (chart === null) return
         chart.data.datasets = datasets(model, () => current)
-        chart.options = options(model)
+        chart.options = options(model, area.clientHeight)
         chart.update('none')
     }
     const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -93,34 +103,36 @@ export function timeChart(events, table) {
             top: `${chartArea.top}px`, height: `${chartArea.bottom - chartArea.top}px`,
         })
     }
-    const finish = () => {
+    const finish = isKeyboard => {
         const [first, last] = [anchor, current]
         anchor = null
         isDragging = false
         select()
         if (first === null || last === null) return
         if (first !== last) events.range?.(Math.min(first, last), Math.max(first, last))
-        else events.pick?.(last)
+        else events.pick?.(last, isKeyboard)
     }
 
     let pressed = null
     area.addEventListener('pointerdown', event => {
         if (event.button !== 0) return
         pressed = event.clientX
-        anchor = indexAt(event)
+        // A finger that slides reads the values under it.
+        anchor = event.pointerType === 'mouse' ? indexAt(event) : null
+        point(indexAt(event))
         area.setPointerCapture(event.pointerId)
     })
     area.addEventListener('pointermove', event => {
         point(indexAt(event))
         if (pressed !== null && Math.abs(event.clientX - pressed) > dragPixels) isDragging = true
-        if (isDragging) select()
+        if (isDragging && anchor !== null) select()
     })
     area.addEventListener('pointerup', event => {
         if (pressed === null) return
         pressed = null
         point(indexAt(event))
-        if (!isDragging) anchor = current
-        finish()
+        if (!isDragging || event.pointerType !== 'mouse') anchor = current
+        finish(false)
     })
     area.addEventListener('pointercancel', () => {
         pressed = null
@@ -149,10 +161,11 @@ export function timeChart(events, table) {
         } else if ((event.key === 'Enter' || event.key === ' ') && current !== null) {
             event.preventDefault()
             anchor ??= current
-            finish()
+            finish(true)
         } else if (event.key === 'Escape') {
             anchor = null
             point(null)
+            events.pick?.(null, true)
             select()
         }
     })
@@ -164,7 +177,8 @@ export function timeChart(events, table) {
 
     return {
         element: frame.element, foot: frame.foot, draw,
-        /** Marks the bucket whose explanation is shown; null for none. */
+        focus: () => area.focus({ preventScroll: true }),
+        /** Marks the chosen bucket; null for none. */
         choose: index => {
             model.chosen = index
             chart?.update('none')
@@ -176,102 +190,9 @@ export function timeChart(events, table) {
     }
 }
 
-/** The colour of the second of two values. */
-function secondColor(model) {
-    return `color-mix(in srgb, ${model.color} 50%, ${styleValue('--ink')})`
-}
-
-function legendItem(name, color) {
-    const dot = element('span.dot', { 'aria-hidden': 'true' })
-    setStyle(dot, { '--accent': color })
-    return element('span', {}, dot, ' ', name)
-}
-
-function datasets(model, current) {
-    const color = model.color
-    const { items } = model
-    const shade = context => {
-        const item = items[context.dataIndex]
-        if (!item) return color
-        if (current() === context.dataIndex || model.chosen === context.dataIndex) return styleValue('--ink')
-        return item.isRunning ? faded(color, 0.55) : color
-    }
-    const hasPoints = model.points?.length > 0
-    const isSingle = item => item.minimum === item.maximum
-    const sets = []
-    if (items.some(item => item.before !== undefined && item.before !== null)) {
-        sets.push({
-            type: 'line', data: items.map((item, x) => ({ x, y: item.before ?? null })), order: 0,
-            borderColor: styleValue('--ink-3'), borderWidth: 1.5, borderDash: [4, 3], pointRadius: items.length === 1 ? 3 : 0,
-            spanGaps: false, stepped: false,
-        })
-    }
-    if (hasPoints) {
-        sets.push({
-            type: 'scatter', data: model.points, order: 1,
-            pointRadius: model.points.length > 300 ? 1.5 : model.points.length > 60 ? 2.5 : 4,
-            pointBackgroundColor: color, pointBorderWidth: 0,
-        })
-    }
-    if (model.isCapsules) {
-        sets.push({
-            type: 'scatter', order: 1,
-            data: items.map((item, x) => ({ x, y: hasPoints || isSingle(item) ? null : item.average })),
-            pointRadius: items.length > 80 ? 0 : items.length > 40 ? 1.5 : 2.5,
-            pointBackgroundColor: styleValue('--card'), pointBorderWidth: 0,
-        })
-        sets.push({
-            data: items.map((item, x) => ({
-                x, y: item.minimum === null || hasPoints && isSingle(item) ? null : [item.minimum, item.maximum],
-            })),
-            order: 2, grouped: false,
-            backgroundColor: hasPoints ? faded(color, 0.25) : shade, borderRadius: 20, borderSkipped: false,
-            minBarLength: 10, maxBarThickness: 12, categoryPercentage: 0.8, barPercentage: 0.9,
-        })
-        if (items.some(item => item.second)) {
-            const set = sets.at(-1)
-            sets.push({
-                ...set, backgroundColor: context => current() === context.dataIndex ? styleValue('--ink') : secondColor(model),
-                data: items.map(({ second }, x) => ({ x, y: second.minimum === null ? null : [second.minimum, second.maximum] })),
-            })
-        }
-    } else {
-        sets.push({
-            data: items.map((item, x) => ({ x, y: item.value })), order: 2, backgroundColor: shade,
-            borderRadius: { topLeft: 4, topRight: 4 }, maxBarThickness: 36, categoryPercentage: 0.86, barPercentage: 0.9,
-        })
-    }
-    return sets
-}
-
-function options(model) {
-    const [ink, line] = [styleValue('--ink-2'), styleValue('--line')]
-    const { items } = model
-    return {
-        layout: { padding: { top: 8 } },
-        scales: {
-            x: {
-                type: 'linear', min: -0.5, max: Math.max(items.length, 1) - 0.5, offset: false,
-                grid: { display: false, drawBorder: false },
-                afterBuildTicks: axis => {
-                    // A time of the day stands at the beginning of its bar, any other text below the bar.
-                    const shift = model.isTimes ? -0.5 : 0
-                    axis.ticks = items.flatMap((item, index) => item.tick ? [{ value: index + shift }] : [])
-                },
-                ticks: {
-                    color: ink, maxRotation: 0, autoSkip: true, autoSkipPadding: 8,
-                    callback: value => items[Math.ceil(value)]?.tick ?? '',
-                },
-            },
-            y: {
-                position: 'right', beginAtZero: !model.isCapsules, grace: model.isCapsules ? '12%' : '4%',
-                grid: { color: line, drawBorder: false, drawTicks: false },
-                ticks: {
-                    color: ink, maxTicksLimit: 5, padding: 6, callback: value => number(value, model.unit),
-                    // Counts have no ticks between them.
-                    ...model.unit === 'count' ? { precision: 0 } : {},
-                },
-            },
-        },
-    }
+/** Makes an entry of the legend; `shape` is dot, line, dashed or band. */
+function legendItem({ name, color, shape }) {
+    const swatch = element(`span.legend-${shape ?? 'dot'}`, { 'aria-hidden': 'true' })
+    setStyle(swatch, { '--accent': color })
+    return element('span', {}, swatch, ' ', name)
 }

@@ -63,9 +63,16 @@ export function isCategory(type) {
 
 /** The category types whose figure is the time. That of the others is how often. */
 const timedTypes = ['mindfulSession']
+/** The category types that people look at as a figure of each day, as they do at steps. */
+const dailyTypes = [...timedTypes, 'appleStandHour']
 
 export function isTimed(type) {
     return timedTypes.includes(type.shortName)
+}
+
+/** True if a week or month of a category type is shown as the average of its days. */
+export function isDaily(type) {
+    return dailyTypes.includes(type.shortName)
 }
 
 /** The values that say that there was nothing: no headache, no standing. */
@@ -75,7 +82,12 @@ const absentValues = ['idle', 'none', 'notPresent']
 export function categoryValue(statistics, unit) {
     if (!statistics) return null
     if (unit === 'min') return statistics.duration / 60
-    return statistics.byValue.filter(one => !absentValues.includes(one.valueName)).reduce((sum, one) => sum + one.count, 0)
+    return presentValues(statistics).reduce((sum, one) => sum + one.count, 0)
+}
+
+/** Returns the values that do not say that there was nothing. */
+export function presentValues(statistics) {
+    return statistics.byValue.filter(one => !absentValues.includes(one.valueName))
 }
 
 /** Returns the seconds that samples cover; null if some of them say that there was nothing. */

@@ -56,6 +56,11 @@ export function unitLabel(unit) {
     return units[unit]?.label ?? unit.replace(/<[\d.]+>/, '')
 }
 
+/** Returns the factor by which the page multiplies values of a unit: 100 for a fraction. */
+export function factorOf(unit) {
+    return units[unit]?.factor ?? 1
+}
+
 function digitsOf(value, unit) {
     const size = Math.abs(value)
     const wanted = units[unit]?.digits
@@ -132,6 +137,7 @@ const dateStyles = {
     dateOnly: { day: 'numeric', month: 'short', year: 'numeric' },
     month: { month: 'long', year: 'numeric' },
     shortMonth: { month: 'short' },
+    shortDay: { day: 'numeric', month: 'short' },
     narrowMonth: { month: 'narrow' },
     year: { year: 'numeric' },
     weekday: { weekday: 'short' },

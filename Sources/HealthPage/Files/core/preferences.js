@@ -6,7 +6,9 @@ import { keepLanguage } from './language.js'
 import { isOwn } from './session.js'
 import { tell } from './tabs.js'
 
-let preferences = { pinned: null, hidden: [], units: {}, firstWeekday: null, timeZone: null, language: null }
+let preferences = {
+    pinned: null, hidden: [], units: {}, goals: {}, firstWeekday: null, timeZone: null, language: null,
+}
 /** The language is chosen once, and not for each person whose data the reader sees. */
 let language = null
 

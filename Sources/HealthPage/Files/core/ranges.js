@@ -92,6 +92,7 @@ export function rangeBar(view, item, state) {
             links.clear()
             for (const name of shown) links.set(name, rangeLink(name))
             fill(list, [...links.values()])
+            list.hidden = shown.length === 0
         }
         for (const [name, link] of links) {
             setAddress(link, path({ range: name }))
@@ -123,7 +124,7 @@ function rangeLink(name) {
 }
 
 /** Sets the address of a link; a link without one is read as disabled. */
-function setAddress(link, address) {
+export function setAddress(link, address) {
     if (address) {
         link.setAttribute('href', address)
         link.removeAttribute('aria-disabled')

@@ -36,9 +36,24 @@ export function pathOf(view, item = null, parameters = {}) {
 
 let showRoute = () => {}
 
+/** Keeps in the browser's history where the shown entry was scrolled to. */
+function keepScroll() {
+    history.replaceState({ scroll: scrollY }, '')
+}
+
+/** Returns where the shown entry of the history was scrolled to when it was left, once; null if it is new. */
+export function takeScroll() {
+    const scroll = history.state?.scroll ?? null
+    history.replaceState(null, '')
+    return scroll
+}
+
 /** Calls `show` for each new address, also when the reader goes back. */
 export function startRouter(show) {
     showRoute = show
+    // The browser would scroll before the view has its height.
+    history.scrollRestoration = 'manual'
+    addEventListener('beforeunload', keepScroll)
     addEventListener('popstate', show)
     document.addEventListener('click', event => {
         const link = event.target.closest?.('a[href]')
@@ -57,6 +72,9 @@ export function startRouter(show) {
 /** Shows an address. `replace` leaves no entry in the browser's history. */
 export function go(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, '', path)
-    else history.pushState(null, '', path)
+    else {
+        keepScroll()
+        history.pushState(null, '', path)
+    }
     showRoute()
 }

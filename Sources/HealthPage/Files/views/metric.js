@@ -2,7 +2,7 @@
 
 import { api } from '../core/api.js'
 import { type, isCategory, isDiscrete, colorOf, pairOf, shownUnit } from '../core/catalogue.js'
-import { element, fill, setStyle, newID } from '../core/dom.js'
+import { element, button, fill, setStyle, newID } from '../core/dom.js'
 import * as format from '../core/format.js'
 import { isOfNights, nightAnchor, nightRange } from '../core/nights.js'
 import { notifyError, ViewError } from '../core/notices.js'
@@ -13,8 +13,10 @@ import { localText } from '../core/time.js'
 import { zoneParameter, zoneHistory, currentZone, today } from '../core/zone.js'
 import { timeChart } from '../charts/timechart.js'
 import { text } from '../text/text.js'
+import { drawingOf, tableOf } from './metric/drawing.js'
 import { explanationPanel } from './metric/explanation.js'
-import { comparison, figureSentence, figureTerms, figuresOf, gridOf } from './metric/figures.js'
+import { comparison, figureSentence, figureTerms, figuresOf, gridOf, isOfOtherDensity } from './metric/figures.js'
+import { goalPanel, hasGoal } from './metric/goal.js'
 import { compareWith, pointsOf } from './metric/model.js'
 import { patternPanel } from './metric/pattern.js'
 import { comparedRange, datesInWords, isOfTimes, rangeDefault, rangesOfMetric, stateOf, wholeRange } from './metric/range.js'
@@ -29,35 +31,48 @@ export function metricView() {
     const unit = element('select', { id: newID('unit'), onchange: () => chooseUnit() })
     const unitField = element('label.row', { for: unit.id }, text.metric.unit, unit)
     const bar = rangeBar('metric', null, { range: rangeDefault, date: today() })
-    const figures = element('dl.metric-figures')
+    const terms = element('dl.metric-figures')
     const readout = element('p.metric-readout.hint')
+    const why = button(text.metric.why, () => openWhy(why), { hidden: true })
     const compare = element('select', { id: newID('compare'), onchange: () => set({ compare: compare.value, why: null }) },
         element('option', { value: '' }, text.metric.compareNone),
         element('option', { value: 'before' }, text.metric.compareBefore),
         element('option', { value: 'year' }, text.metric.compareYear))
     const tabs = element('div.segmented', { role: 'group', 'aria-label': text.metric.show })
     const chart = timeChart({
-        pick: index => pairOf(one) || set({ why: items[index]?.bucket.startDate ?? null }, true),
+        pick: (index, isKeyboard) => {
+            pickItem(index)
+            if (isKeyboard && index !== null && !why.hidden) openWhy(chart)
+        },
         range: (first, last) => zoom(first, last),
         point: index => showReadout(index),
-    }, tableValues)
+    }, () => tableOf(one, figures, state.range))
     const empty = element('p.chart-empty', { hidden: true })
-    const chartCard = element('section.card', {}, figures, readout, empty, chart.element)
+    const chartCard = element('section.card', {}, terms, element('div.metric-reading', {}, readout, why), empty, chart.element)
     chart.foot.prepend(element('label', { for: compare.id }, text.metric.compare), compare)
-    const explanation = explanationPanel(() => set({ why: null }, true))
+    const explanation = explanationPanel(() => {
+        set({ why: null }, true)
+        opener?.focus()
+    })
     const samples = samplesTable()
     const sources = sourcesPanel(ids => set({ source: ids }), () => reload())
     const pattern = patternPanel()
-    const side = element('div.stack-cards', {}, sources.element, pattern.element)
+    const goals = goalPanel(() => reload())
+    const side = element('div.stack-cards', {}, goals.element, sources.element, pattern.element)
     const columns = element('div.columns', {}, element('div.stack-cards', {}, chartCard), side)
     const root = element('div.view', {},
         element('div.view-head', {}, heading, tabs, unitField), bar.element, columns)
 
     let one = null
     let state = null
-    let items = []
-    /** The unit of the bars. */
-    let barUnit = ''
+    /** What the chart shows; see `figuresOf`. */
+    let figures = { items: [] }
+    /** The chosen bucket, whose value stays above the chart; null for none. */
+    let picked = null
+    /** What gets the focus back when the explanation closes. */
+    let opener = null
+    /** The calendar, which is loaded when it is opened. */
+    let days = null
     let loaded = null
     let control = null
     /** The start of the bucket whose explanation has the focus. */
@@ -90,14 +105,26 @@ export function metricView() {
         const { person, ...parameters } = route.parameters
         state = stateOf(parameters)
         const isData = parameters.show === 'data' || !hasChart()
+        const isCalendar = parameters.show === 'calendar' && hasCalendar()
         control?.abort()
         control = new AbortController()
         state.range ??= await allSamples()
-        bar.update(one.shortName, barState())
-        showTabs(isData)
-        chartCard.hidden = isData
+        bar.update(one.shortName, isCalendar ? calendarState() : barState())
+        showTabs(isData ? 'data' : isCalendar ? 'calendar' : null)
+        chartCard.hidden = isData || isCalendar
         side.hidden = !hasChart()
         samples.element.remove()
+        days?.element.remove()
+        unit.value = preference().units[one.identifier] ?? one.unit ?? ''
+        goals.show(one)
+        if (isCalendar) {
+            loaded = null
+            explanation.element.remove()
+            days ??= (await import('./metric/calendar.js')).calendarPanel()
+            await days.show(one, ask(), await allSamples(), state)
+            columns.firstElementChild.append(days.element)
+            return
+        }
         if (isData) {
             loaded = null
             explanation.element.remove()
@@ -105,7 +132,6 @@ export function metricView() {
             columns.firstElementChild.append(samples.element)
             return
         }
-        unit.value = preference().units[one.identifier] ?? one.unit ?? ''
         compare.value = parameters.compare ?? ''
         compare.disabled = state.name === 'All' || pairOf(one) !== null
         const key = JSON.stringify([one.shortName, { ...parameters, why: null }, preference()])
@@ -118,6 +144,7 @@ export function metricView() {
     }
 
     const hasChart = () => one.aggregationStyle || pairOf(one)
+    const hasCalendar = () => one.aggregationStyle && !pairOf(one)
 
     const switchTo = wanted => {
         one = wanted
@@ -146,13 +173,18 @@ export function metricView() {
         }
     }
 
-    const showTabs = isData => {
+    /** The calendar shows twelve months, whatever the range of the chart is. */
+    const calendarState = () => ({
+        range: 'Y', date: state.date, ranges: [], parameters: { source: state.parameters.source, show: 'calendar' },
+    })
+
+    const showTabs = shown => {
         tabs.hidden = !hasChart()
-        const link = (label, value, isCurrent) => element('a', {
+        const link = (label, value) => element('a', {
             href: pathOf('metric', one.shortName, { ...state.parameters, show: value, why: null }),
-            'aria-current': isCurrent ? 'true' : null,
+            'aria-current': value === shown ? 'true' : null,
         }, label)
-        fill(tabs, link(text.metric.chart, null, !isData), link(text.metric.allData, 'data', isData))
+        fill(tabs, link(text.metric.chart, null), hasCalendar() ? link(text.metric.calendar, 'calendar') : null, link(text.metric.allData, 'data'))
     }
 
     const sourceList = () => state.parameters.source?.split(',') ?? null
@@ -166,23 +198,25 @@ export function metricView() {
     /** Returns where the buckets of nights begin; null for any other type. */
     const anchorOf = range => isOfNights(one) ? nightAnchor(range, firstWeekday()) : null
 
+    const ask = () => ({ question, anchorOf, signal: control.signal })
+
     const load = async () => {
         const { signal } = control
         const before = pairOf(one) ? null : comparedRange(state)
-        const ask = range => figuresOf(one, question(range), range, anchorOf(range), signal)
-        const asked = [ask(state.range), before ? ask(before) : null]
-        const compared = before ? comparison(one, { question, anchorOf, signal }, state.range, before, ...asked) : null
+        const asked = [state.range, before].map(range => range && figuresOf(one, ask(), range))
+        const compared = before ? comparison(one, ask(), state.range, before, ...asked) : null
         const [now, then, versus, points] = await Promise.all([...asked, compared, dayPoints(signal)])
-        items = now.items
-        barUnit = now.unit
-        if (then) compareWith(items, then.items)
-        fill(figures, figureTerms(one, now, versus))
+        figures = now
+        picked = null
+        if (then && !isOfOtherDensity(versus)) compareWith(now, then)
+        const goal = hasGoal(one) ? preference().goals[one.identifier] ?? null : null
+        fill(terms, figureTerms(one, now, versus, goal))
         showReadout(null)
         await showEmpty(signal)
         const drawing = chart.draw({
-            items, points: points ? pointsOf(points, now.buckets) : [], unit: now.unit, color: colorOf(one.identifier),
-            isCapsules: isDiscrete(one) || pairOf(one) !== null, names: pairOf(one) ? text.metric.pair : null, isTimes: isOfTimes(state.range),
-            summary: figureSentence(one, now, datesInWords(state)),
+            ...drawingOf(one, now, { ...state.range, interval: now.interval }, goal), isTimes: isOfTimes(state.range),
+            points: points ? pointsOf(points, now.buckets) : [],
+            summary: figureSentence(one, now, datesInWords(state), goal),
         })
         sources.show(now.sources, sourceList())
         pattern.show(state.range)
@@ -192,7 +226,7 @@ export function metricView() {
 
     /** If the range has no samples, says so and links to the newest sample. */
     const showEmpty = async signal => {
-        const isEmpty = items.every(item => (item.value ?? item.minimum ?? null) === null)
+        const isEmpty = figures.items.every(item => (item.value ?? item.minimum ?? null) === null)
         empty.hidden = !isEmpty
         if (!isEmpty) return
         const { latest } = await api.get('/v1/latest', { types: one.shortName }, { signal })
@@ -210,53 +244,50 @@ export function metricView() {
     }
 
     const showReadout = index => {
-        const item = index === null ? null : items[index]
+        const item = figures.items[index ?? picked]
         const isMoving = zoneParameter() === 'person' && zoneHistory().length > 1
-        fill(readout, item ? [element('strong', {}, item.label), ': ', item.words, item.isRunning ? ` ${text.common.soFar}` : '']
+        fill(readout, item
+            ? [element('strong', {}, item.label), ': ', [item.words, item.smoothWords].filter(Boolean).join(' · '),
+                item.isRunning ? ` ${text.common.soFar}` : '']
             : `${datesInWords(state)} · ${(isMoving ? text.metric.zoneMoving : text.metric.zoneFixed)(currentZone())}`)
     }
 
-    function tableValues() {
-        if (pairOf(one)) {
-            const side = figures => figures.minimum === null ? '–' : format.span(figures.minimum, figures.maximum, barUnit)
-            return {
-                columns: [text.metric.time, ...text.metric.pair],
-                rows: items.map(item => [item.label, side(item), side(item.second)]),
-            }
-        }
-        const hasBefore = items.some(item => item.before !== undefined)
-        return {
-            columns: [
-                text.metric.time, isDiscrete(one) ? text.metric.spanAndAverage : one.displayName,
-                ...hasBefore ? [text.metric.before] : [],
-            ],
-            rows: items.map(item => [item.label, item.words, ...hasBefore ? [format.quantity(item.before ?? null, barUnit)] : []]),
-        }
+    /** Chooses a bucket: its value stays above the chart, with a button for its explanation. */
+    const pickItem = index => {
+        picked = index
+        why.hidden = index === null || pairOf(one) !== null
+        chart.choose(index)
+        showReadout(index)
+    }
+
+    const openWhy = from => {
+        opener = from
+        set({ why: figures.items[picked].bucket.startDate }, true)
     }
 
     const zoom = (first, last) => {
         const cut = time => time.slice(0, isOfTimes(state.range) ? 19 : 10)
-        const [from, to] = [cut(items[first].bucket.startDate), cut(items[last].bucket.endDate)]
+        const [from, to] = [cut(figures.items[first].bucket.startDate), cut(figures.items[last].bucket.endDate)]
         go(pathOf('metric', one.shortName, { from, to, source: state.parameters.source }))
     }
 
-    const explain = async why => {
-        const item = why && !pairOf(one) ? items.find(item => item.bucket.startDate === why) : null
-        chart.choose(item ? items.indexOf(item) : null)
+    const explain = async start => {
+        const item = start && !pairOf(one) ? figures.items.find(item => item.bucket.startDate === start) : null
         if (!item) {
             explained = null
             return explanation.element.remove()
         }
-        const { interval } = state.range
+        pickItem(figures.items.indexOf(item))
+        opener ??= why
+        const { interval } = figures
         await explanation.show(one, item, {
             ...question(state.range), interval, bucket: item.bucket.asked ?? item.bucket.startDate,
-            ...gridOf(interval, anchorOf(state.range)),
+            ...gridOf(interval, anchorOf({ ...state.range, interval })),
         }, control.signal)
         if (!explanation.element.isConnected) side.prepend(explanation.element)
-        if (why === explained) return
-        explained = why
+        if (start === explained) return
+        explained = start
         explanation.element.focus({ preventScroll: true })
-        explanation.element.scrollIntoView({ block: 'nearest' })
     }
 
     return {
@@ -265,6 +296,7 @@ export function metricView() {
             for (const name of types ?? wholeRanges.keys()) wholeRanges.delete(name)
             if (one && (types === null || types.includes(one.identifier))) {
                 loaded = null
+                days?.forget()
                 return show({ item: one.shortName, parameters: state.parameters })
             }
         },

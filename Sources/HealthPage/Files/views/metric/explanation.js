@@ -20,7 +20,9 @@ const pageSize = 100
  * @returns {{element: Element, show: (one: object, item: object, parameters: object, signal: AbortSignal) => Promise<void>}}
  */
 export function explanationPanel(close) {
-    const root = element('section.card.stack', { 'aria-label': text.metric.why, tabindex: -1 })
+    const root = element('section.card.stack.explanation', {
+        'aria-label': text.metric.why, tabindex: -1, onkeydown: event => event.key === 'Escape' && close(),
+    })
 
     const show = async (one, item, parameters, signal) => {
         const ask = cursor => api.get('/v1/explain', { ...parameters, limit: pageSize, cursor }, { signal })

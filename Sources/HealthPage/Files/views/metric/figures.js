@@ -1,15 +1,20 @@
 /** The figures of a range: its bars or capsules, and what the head of the chart says. */
 
 import { api } from '../../core/api.js'
-import { categoryLength, categoryValue, isCategory, isCumulative, isTimed, pairOf, shownUnit } from '../../core/catalogue.js'
+import { categoryLength, categoryValue, isCategory, isCumulative, isDaily, isTimed, pairOf, shownUnit } from '../../core/catalogue.js'
 import { averageOfDays, dayFigure, differsInDensity, isRunning } from '../../core/comparison.js'
 import { element } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { valueName } from '../../core/names.js'
 import { datedByNight } from '../../core/nights.js'
 import { firstWeekday } from '../../core/preferences.js'
+import { goalDays } from '../../core/series.js'
+import { addDays, milliseconds } from '../../core/time.js'
 import { text } from '../../text/text.js'
-import { categoryInWords, categoryItems, namedValues, pairInWords, pairItems, spanItems, summaryOfTotals, totalItems } from './model.js'
+import {
+    categoryInWords, categoryItems, discreteItems, namedValues, pairInWords, pairItems, spanItems, stackOf, summaryOfTotals,
+    totalItems, windowOf,
+} from './model.js'
 import { isOfTimes, samePart } from './range.js'
 
 const words = text.metric
@@ -17,27 +22,61 @@ const words = text.metric
 /**
  * Asks for a range: its buckets, and of a type that is not cumulative also the figures of the whole range.
  *
- * @param {object} question the parameters of the range.
- * @param {string|null} anchor where buckets of nights begin; see `core/nights.js`.
+ * @param {object} ask `question(range)` returns the parameters of a range, `anchorOf(range)` where its nights
+ *     begin; `signal` ends the requests.
+ * @returns {Promise<object>} `kind` and `items` of the chart, `interval` of an item, `buckets` of the API, `days`
+ *     if these are days, `unit`, `sources`, `whole`, `summary`, and `stack`, the values that bars are divided into.
  */
-export async function figuresOf(one, question, range, anchor, signal) {
-    if (pairOf(one)) return pairFigures(one, question, range, signal)
+export async function figuresOf(one, ask, range) {
+    if (pairOf(one)) return pairFigures(one, ask, range)
+    if (isCategory(one)) return categoryFigures(one, ask, range)
     const isTotal = isCumulative(one)
-    // The bars of weeks and months are averages of days.
-    const interval = isTotal && ['week', 'month'].includes(range.interval) ? 'day' : range.interval
+    const isOfDays = !isOfTimes(range)
+    const wide = isOfDays ? isTotal ? { ...range, interval: 'day' } : withLead(range) : range
     const [collection, whole] = await Promise.all([
-        api.get('/v1/statistics-collection', {
-            ...question, interval, ...gridOf(interval, anchor),
-        }, { signal }),
-        isTotal ? null : api.get('/v1/statistics', question, { signal }),
+        collectionOf(ask, wide), isTotal ? null : api.get('/v1/statistics', ask.question(range), { signal: ask.signal }),
     ])
-    const { sources } = collection
-    const buckets = anchor ? datedByNight(collection.buckets) : collection.buckets
-    const unit = !isCategory(one) ? shownUnit(one, collection.unit) : isTimed(one) ? 'min' : 'count'
+    const { buckets, sources } = collection
+    const unit = shownUnit(one, collection.unit)
+    const figures = { buckets, unit, sources, whole: whole?.statistics ?? null, summary: null, interval: range.interval }
+    if (isTotal) {
+        return {
+            ...figures, kind: 'bars', items: totalItems(buckets, range, unit, firstWeekday()),
+            summary: summaryOfTotals(buckets, range), days: isOfDays ? buckets : null,
+        }
+    }
+    if (isOfDays) return { ...figures, ...discreteItems(buckets, range, unit, firstWeekday()) }
+    return { ...figures, kind: 'capsules', items: spanItems(buckets, range, unit), days: null }
+}
+
+/** Returns the days of a range and, for its moving average, the days before it. */
+function withLead(range) {
+    return { ...range, from: addDays(range.from, 1 - windowOf(range)), interval: 'day' }
+}
+
+/** Asks for the buckets of a range. */
+export async function collectionOf(ask, range, more = {}) {
+    const anchor = ask.anchorOf(range)
+    const answer = await api.get('/v1/statistics-collection', {
+        ...ask.question(range), interval: range.interval, ...gridOf(range.interval, anchor), ...more,
+    }, { signal: ask.signal })
+    return anchor ? { ...answer, buckets: datedByNight(answer.buckets) } : answer
+}
+
+async function categoryFigures(one, ask, range) {
+    const isOfDays = isDaily(one) && !isOfTimes(range)
+    const [{ buckets, sources }, { statistics: whole }] = await Promise.all([
+        collectionOf(ask, isOfDays ? { ...range, interval: 'day' } : range),
+        api.get('/v1/statistics', ask.question(range), { signal: ask.signal }),
+    ])
+    const unit = isTimed(one) ? 'min' : 'count'
+    const stack = unit === 'count' ? stackOf(whole) : []
     return {
-        buckets, unit, sources, whole: whole?.statistics ?? null,
-        items: isCategory(one) ? categoryItems(buckets, range, unit) : isTotal ? totalItems(buckets, range, unit, firstWeekday()) : spanItems(buckets, range, unit),
-        summary: isTotal ? summaryOfTotals(buckets, range) : null,
+        kind: stack.length ? 'stack' : 'bars', buckets, unit, sources, whole, stack, interval: range.interval, summary: null,
+        days: isOfDays ? buckets : null,
+        items: isOfDays && range.interval !== 'day'
+            ? totalItems(buckets, range, unit, firstWeekday(), bucket => categoryValue(bucket.statistics, unit))
+            : categoryItems(buckets, range, unit, stack),
     }
 }
 
@@ -47,21 +86,22 @@ export function gridOf(interval, anchor) {
 }
 
 /** Asks for the two types of a correlation. Their days are figures of their samples, in correlations or not. */
-async function pairFigures(one, { type, ...question }, range, signal) {
+async function pairFigures(one, ask, range) {
     const types = pairOf(one).map(part => part.shortName).join()
-    const { interval } = range
+    const of = range => ({ ...ask.question(range), type: null, types })
+    const isOfDays = !isOfTimes(range)
+    const wide = isOfDays ? withLead(range) : range
     const [{ collections }, { statistics }] = await Promise.all([
-        api.get('/v1/statistics-collection', {
-            ...question, types, interval, firstWeekday: interval === 'week' ? firstWeekday() : null,
-        }, { signal }),
-        api.get('/v1/statistics', { ...question, types }, { signal }),
+        api.get('/v1/statistics-collection', { ...of(wide), interval: wide.interval }, { signal: ask.signal }),
+        api.get('/v1/statistics', of(range), { signal: ask.signal }),
     ])
-    const [first, second] = collections
-    const unit = shownUnit(one, first.unit)
-    const sources = [...new Map([...first.sources, ...second.sources].map(source => [source.id, source])).values()]
+    const unit = shownUnit(one, collections[0].unit)
+    const [first, second] = collections.map(({ buckets }) => isOfDays ? discreteItems(buckets, range, unit, firstWeekday(), 2)
+        : { items: spanItems(buckets, range, unit), interval: range.interval })
+    const sources = [...new Map(collections.flatMap(one => one.sources).map(source => [source.id, source])).values()]
     return {
-        buckets: first.buckets, unit, sources, whole: statistics[0].statistics, second: statistics[1].statistics,
-        items: pairItems(first.buckets, second.buckets, range, unit), summary: null,
+        kind: 'points', buckets: collections[0].buckets, unit, sources, whole: statistics[0].statistics, second: statistics[1].statistics,
+        items: pairItems(first.items, second.items, unit), interval: first.interval, summary: null, days: null,
     }
 }
 
@@ -90,14 +130,7 @@ export async function comparison(one, ask, range, before, figures, others) {
             samples: whole?.count, otherSamples: other?.count,
         }
     }
-    const days = async (wanted, known) => {
-        if (isCumulative(one) || wanted.interval === 'day') return (await known).buckets
-        return (await api.get('/v1/statistics-collection', {
-            ...ask.question(wanted), interval: 'day', options: 'discreteAverage',
-            ...gridOf('day', ask.anchorOf({ ...wanted, interval: 'day' })),
-        }, { signal: ask.signal })).buckets
-    }
-    const [now, then] = await Promise.all([days(range, figures), days(before, others)])
+    const [{ days: now }, { days: then }] = await Promise.all([figures, others])
     // The day that corresponds to today is left out, as today is.
     const isOver = bucket => part.to.length === 10 || bucket.endDate.slice(0, 10) <= part.to.slice(0, 10)
     const [average, other] = [averageOfDays(now), averageOfDays(then.filter(isOver))]
@@ -113,31 +146,41 @@ export async function comparison(one, ask, range, before, figures, others) {
  *
  * @param {object} now the figures of the shown range.
  * @param {object|null} compared see `comparison`.
+ * @param {number|null} goal that of a day.
  */
-export function figureTerms(one, now, compared) {
+export function figureTerms(one, now, compared, goal) {
     const { unit, summary, whole } = now
     const quantity = value => format.quantity(value, unit)
     const soFar = now.items.some(item => item.isRunning) ? element('small', {}, ' ' + text.common.soFar) : null
     const term = (name, value, { versus = null, note = null } = {}) =>
         element('div', {}, element('dt', {}, name), element('dd.figure', {}, value, note), versus)
     const versus = comparedLine(compared, quantity)
+    const reachedTerm = () => {
+        if (goal === null || !now.days) return null
+        const { reached, of } = goalDays(dailyFigures(one, now), goal)
+        return term(words.goalReached, words.daysOf(format.number(reached, 'count'), format.number(of, 'count')))
+    }
     if (isCategory(one)) {
         const length = categoryLength(whole)
+        const perDay = averageOfDaily(one, now)
         const facts = ({ count, duration }) => [words.times(count), duration ? format.duration(duration) : null].filter(Boolean)
         return [
+            perDay === null ? null : term(words.dailyAverage, quantity(perDay)), reachedTerm(),
             term(words.occurrences, format.number(categoryValue(whole, 'count') ?? 0, 'count'), {
                 versus: unit === 'count' ? versus : null, note: soFar,
             }),
             length ? term(words.length, format.duration(length), { versus: unit === 'min' ? versus : null }) : null,
             ...(whole ? namedValues(whole) : []).map(one => term(valueName(one.valueName), facts(one).join(' · '))),
-        ]
+        ].filter(Boolean)
     }
     if (pairOf(one)) return pairTerms(now, term)
     if (!isCumulative(one)) {
         const isOfDays = (compared?.isOfDays ?? false) && compared.value !== null
+        const ofDays = isOfDays ? compared : now.kind === 'band' ? { ...averageOfDays(now.days), isWithoutToday: now.days.some(day => isRunning(day)) } : null
         return [
             term(words.average, quantity(whole?.average ?? null), { versus: isOfDays ? null : versus, note: soFar }),
-            isOfDays ? term(words.averageOfDays, quantity(compared.value), { versus, note: withoutToday(compared) }) : null,
+            Number.isFinite(ofDays?.value)
+                ? term(words.averageOfDays, quantity(ofDays.value), { versus: isOfDays ? versus : null, note: withoutToday(ofDays) }) : null,
             term(words.range, whole ? format.span(whole.minimum, whole.maximum, unit) : '–'),
             term(words.samples, format.number(whole?.count ?? 0, 'count')),
         ]
@@ -145,14 +188,33 @@ export function figureTerms(one, now, compared) {
     const { total, days, begun, perDay } = summary
     if (days === null) return [term(words.total, quantity(total), { versus, note: soFar })]
     return [
-        term(words.dailyAverage, quantity(perDay), { versus, note: withoutToday(summary) }),
+        term(words.dailyAverage, quantity(perDay), { versus, note: withoutToday(summary) }), reachedTerm(),
         term(words.total, quantity(total), { note: soFar }),
         term(words.days, words.daysOf(format.number(days, 'count'), format.number(begun, 'count'))),
-    ]
+    ].filter(Boolean)
+}
+
+/** Returns the figures of days as `{date, value, isOver}`; null if the buckets are no days. */
+export function dailyFigures(one, { days, unit }) {
+    return days?.map(bucket => ({
+        date: bucket.startDate.slice(0, 10), isOver: milliseconds(bucket.endDate) <= Date.now(),
+        value: isCategory(one) ? categoryValue(bucket.statistics, unit) : dayFigure(bucket),
+    })) ?? null
+}
+
+/** Returns the average of the days of a category type with samples, without today; null if there is none. */
+export function averageOfDaily(one, figures) {
+    const known = (dailyFigures(one, figures) ?? []).filter(day => day.value !== null && day.isOver)
+    return known.length ? known.reduce((sum, day) => sum + day.value, 0) / known.length : null
 }
 
 function withoutToday({ isWithoutToday }) {
     return isWithoutToday ? element('small', {}, ' ' + words.withoutToday) : null
+}
+
+/** Returns true if one of two compared ranges has far more samples a day, so that it is not compared. */
+export function isOfOtherDensity({ samples, otherSamples }) {
+    return Boolean(samples && otherSamples) && differsInDensity(samples, otherSamples)
 }
 
 /** Returns a comparison as a line below the figure: the change, and the other figure with its dates. */
@@ -160,7 +222,7 @@ function comparedLine(compared, quantity) {
     if (!compared || compared.value === null || compared.other === null) return null
     const { value, other, samples, otherSamples } = compared
     const range = format.dateRange(compared.range.from, compared.range.to)
-    if (samples && differsInDensity(samples, otherSamples)) {
+    if (isOfOtherDensity(compared)) {
         const [now, then] = [samples, otherSamples].map(count => format.number(count, 'count'))
         return element('dd.hint.small', {}, words.denser(now, then, range))
     }
@@ -178,7 +240,8 @@ function pairTerms({ unit, whole, second }, term) {
 }
 
 /** Returns the figures as a sentence for screen readers. */
-export function figureSentence(one, { unit, summary, whole, second }, dates) {
+export function figureSentence(one, now, dates, goal = null) {
+    const { unit, summary, whole, second } = now
     const named = (name, value) => value === null ? null : `${name} ${value}`
     const quantity = value => value === null ? null : format.quantity(value, unit)
     const facts = isCategory(one) ? [categoryInWords(whole)] : isCumulative(one)
@@ -188,5 +251,9 @@ export function figureSentence(one, { unit, summary, whole, second }, dates) {
             named(words.average, quantity(whole.average)),
             named(words.range, format.span(whole.minimum, whole.maximum, unit)),
         ] : []
+    if (goal !== null && now.days) {
+        const { reached, of } = goalDays(dailyFigures(one, now), goal)
+        facts.push(words.goalSentence(quantity(goal), words.daysOf(format.number(reached, 'count'), format.number(of, 'count'))))
+    }
     return `${one.displayName}, ${dates}: ${facts.filter(Boolean).join(', ') || text.common.noData}`
 }

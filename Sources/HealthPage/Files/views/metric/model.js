@@ -1,11 +1,42 @@
-/** What the Metric view shows of the answers of the API: one item for each bar or capsule of the chart. */
+/** What the Metric view shows of the answers of the API: one item for each bar or point of the chart. */
 
-import { categoryLength, categoryValue } from '../../core/catalogue.js'
-import { averageOfDays, isRunning } from '../../core/comparison.js'
+import { categoryLength, categoryValue, presentValues } from '../../core/catalogue.js'
+import { averageOfDays, dayFigure, isRunning } from '../../core/comparison.js'
 import * as format from '../../core/format.js'
 import { valueName } from '../../core/names.js'
-import { startOfMonth, startOfWeek, addDays, milliseconds } from '../../core/time.js'
+import { firstWeekday } from '../../core/preferences.js'
+import { movingAverage, quartiles } from '../../core/series.js'
+import { startOfMonth, startOfWeek, addDays, milliseconds, weekday } from '../../core/time.js'
 import { text } from '../../text/text.js'
+
+/** The samples of a day, on average, up to which each day is a point, and more are a span. */
+const samplesOfPointMax = 6
+/** The most points of a chart. If the days are more, its points are weeks or months. */
+const pointsMax = 550
+
+/** Returns the days of the moving average of a range. */
+export function windowOf(range) {
+    return range.days <= 45 ? 7 : range.days <= 400 ? 28 : 91
+}
+
+/** Returns days by week or month: `{first, last, days}`; by day each alone. */
+function groupsOf(days, interval, firstWeekday) {
+    const startOf = date => interval === 'day' ? date : interval === 'week' ? startOfWeek(date, firstWeekday) : startOfMonth(date)
+    const groups = new Map()
+    for (const bucket of days) {
+        const start = startOf(bucket.startDate.slice(0, 10))
+        if (!groups.has(start)) groups.set(start, { first: bucket, days: [] })
+        const group = groups.get(start)
+        group.last = bucket
+        group.days.push(bucket)
+    }
+    return [...groups.values()]
+}
+
+/** Returns the bucket of a group of days. */
+function bucketOf({ first, last, days }) {
+    return { ...first, endDate: last.endDate, partial: days.some(bucket => bucket.partial) }
+}
 
 /**
  * Makes the items of a cumulative type from its days or hours.
@@ -15,34 +46,76 @@ import { text } from '../../text/text.js'
  *
  * @param {object[]} buckets hours or days of the API.
  * @param {object} range see `core/ranges.js`.
+ * @param {(bucket: object) => number|null} figure the figure of a day.
  */
-export function totalItems(buckets, range, unit, firstWeekday) {
-    if (range.interval === 'hour' || range.interval === 'day' || range.interval.endsWith('minute')) {
-        return buckets.map(bucket => item(bucket, range, unit, { value: bucket.statistics?.sum ?? null }))
+export function totalItems(buckets, range, unit, firstWeekday, figure = dayFigure) {
+    if (!['week', 'month'].includes(range.interval)) {
+        return buckets.map(bucket => item(bucket, range, unit, { value: figure(bucket) }))
     }
-    const startOf = date => range.interval === 'week' ? startOfWeek(date, firstWeekday) : startOfMonth(date)
-    const groups = new Map()
-    for (const bucket of buckets) {
-        const start = startOf(bucket.startDate.slice(0, 10))
-        if (!groups.has(start)) groups.set(start, { first: bucket, last: bucket, total: 0, days: 0 })
-        const group = groups.get(start)
-        group.last = bucket
-        if (!bucket.statistics) continue
-        group.total += bucket.statistics.sum
-        group.days += 1
+    return groupsOf(buckets, range.interval, firstWeekday).map(group => {
+        const known = group.days.map(figure).filter(value => value !== null)
+        const total = known.reduce((sum, value) => sum + value, 0)
+        return item(bucketOf(group), range, unit, { value: known.length ? total / known.length : null, total, days: known.length })
+    })
+}
+
+/**
+ * Makes the items of a discrete type from its days. Types with few samples a day have points and a
+ * moving average. Of other types, a day is a span, and a week or month the median and the middle half
+ * of the averages of its days.
+ *
+ * @param {object[]} buckets the days of the range and, for the moving average, the days before it.
+ * @param {number} sides 2 if another value is drawn in the same chart.
+ * @returns {{kind: string, items: object[], interval: string, days: object[]}} `days` are those of the range.
+ */
+export function discreteItems(buckets, range, unit, firstWeekday, sides = 1) {
+    const days = buckets.filter(bucket => bucket.startDate.slice(0, 10) >= range.from.slice(0, 10))
+    const known = buckets.filter(bucket => bucket.statistics)
+    const samples = known.reduce((sum, bucket) => sum + bucket.statistics.count, 0)
+    const isSparse = sides > 1 || samples <= samplesOfPointMax * known.length
+    if (!isSparse && range.interval === 'day') return { kind: 'capsules', items: spanItems(days, range, unit), interval: 'day', days }
+    if (!isSparse) {
+        const items = groupsOf(days, range.interval, firstWeekday).map(group => bandItem(group, range, unit))
+        return { kind: 'band', items, interval: range.interval, days }
     }
-    return [...groups.values()].map(({ first, last, total, days }) => item(
-        { startDate: first.startDate, endDate: last.endDate, partial: last.partial }, range, unit,
-        { value: days ? total / days : null, total, days }))
+    const [interval, groups] = ['day', 'week', 'month'].map(name => [name, groupsOf(days, name, firstWeekday)])
+        .find(([name, found]) => found.length <= pointsMax / sides || name === 'month')
+    const averages = movingAverage(buckets.map(dayFigure), windowOf(range))
+    const smooth = new Map(buckets.map((bucket, index) => [bucket.startDate, milliseconds(bucket.startDate) > Date.now() ? null : averages[index]]))
+    const items = groups.map(group => {
+        const ends = group.days.map(bucket => smooth.get(bucket.startDate)).filter(value => value !== null)
+        return item(bucketOf(group), { ...range, interval }, unit, { ...spanOf(group.days), smooth: ends.at(-1) ?? null, window: windowOf(range) })
+    })
+    return { kind: 'points', items, interval, days }
+}
+
+/** Returns lowest and highest value of days, and the average of their averages. */
+function spanOf(days) {
+    const known = days.filter(bucket => bucket.statistics).map(bucket => bucket.statistics)
+    const averages = known.map(one => one.average).filter(value => value !== null)
+    if (!known.length) return { minimum: null, maximum: null, average: null }
+    return {
+        minimum: Math.min(...known.map(one => one.minimum)), maximum: Math.max(...known.map(one => one.maximum)),
+        average: averages.length ? averages.reduce((sum, value) => sum + value, 0) / averages.length : null,
+    }
+}
+
+/** Makes the item of a week or month of a type with many samples a day. */
+function bandItem(group, range, unit) {
+    const averages = group.days.map(dayFigure).filter(value => value !== null)
+    const [low, median, high] = quartiles(averages) ?? [null, null, null]
+    return item(bucketOf(group), range, unit, { ...spanOf(group.days), low, median, high, days: averages.length })
 }
 
 /** Makes the items of two types whose values belong together: of the first, each with that of the second. */
-export function pairItems(buckets, others, range, unit) {
-    const spans = spanItems(others, range, unit)
-    return spanItems(buckets, range, unit).map((first, index) => {
-        const second = spans[index]
+export function pairItems(firsts, seconds, unit) {
+    return firsts.map((first, index) => {
+        const second = seconds[index]
         const words = first.minimum === null ? text.common.noData : pairInWords(first, second, unit)
-        return { ...first, second, words, spoken: `${first.label}: ${words}` }
+        const smooth = [first.smooth, second.smooth].every(Number.isFinite)
+            ? `${format.number(first.smooth, unit, 0)}/${format.number(second.smooth, unit, 0)} ${format.unitLabel(unit)}` : null
+        const smoothWords = smooth && first.minimum !== null ? text.metric.smoothOf(first.window, smooth) : null
+        return { ...first, second, words, smoothWords, spoken: `${first.label}: ${words}` }
     })
 }
 
@@ -55,7 +128,7 @@ export function pairInWords(first, second, unit) {
     return isSingle ? `${average} ${label}` : `${side(first)} / ${side(second)} ${label}, ${text.metric.averageOf(average)}`
 }
 
-/** Makes the items of a discrete type. */
+/** Makes the items of a discrete type: a span of each bucket. */
 export function spanItems(buckets, range, unit) {
     return buckets.map(bucket => item(bucket, range, unit, {
         minimum: bucket.statistics?.minimum ?? null, maximum: bucket.statistics?.maximum ?? null,
@@ -66,11 +139,20 @@ export function spanItems(buckets, range, unit) {
 /**
  * Makes the items of a category type. `unit` is min for a bar that shows the time, count for one that
  * shows how often.
+ *
+ * @param {string[]} stack the names of the values that are parts of the bars.
  */
-export function categoryItems(buckets, range, unit) {
+export function categoryItems(buckets, range, unit, stack = []) {
     return buckets.map(bucket => item(bucket, range, unit, {
         value: categoryValue(bucket.statistics, unit), words: categoryInWords(bucket.statistics),
+        parts: stack.map(name => bucket.statistics?.byValue.find(one => one.valueName === name)?.count ?? null),
     }))
+}
+
+/** Returns the names of the values that bars are divided into, in the order of HealthKit; one value divides none. */
+export function stackOf(statistics) {
+    const present = statistics ? presentValues(statistics).filter(one => one.valueName) : []
+    return present.length < 2 ? [] : present.sort((one, other) => one.value - other.value).map(one => one.valueName)
 }
 
 /** Returns the values of a category type that say more than that there was a sample. */
@@ -92,14 +174,24 @@ function item(bucket, range, unit, figures) {
     const isGrowing = bucket.partial && isRunning(bucket)
     const label = labelOf(bucket, range)
     const words = figures.words ?? figureInWords(figures, unit)
+    const smooth = Number.isFinite(figures.smooth) && figures.minimum !== null
+        ? text.metric.smoothOf(figures.window, format.quantity(figures.smooth, unit)) : null
     return {
-        ...figures, bucket, isRunning: isGrowing, label, words, tick: tickOf(bucket.startDate, range),
-        spoken: `${label}: ${words}${isGrowing ? `, ${text.common.soFar}` : ''}`,
+        ...figures, bucket, isRunning: isGrowing, label, words, smoothWords: smooth, tick: tickOf(bucket.startDate, range),
+        spoken: [`${label}: ${words}`, smooth, isGrowing ? text.common.soFar : null].filter(Boolean).join(', '),
     }
 }
 
 /** Returns the figures of an item as a text. */
 function figureInWords(figures, unit) {
+    if ('median' in figures) {
+        if (!figures.days) return text.common.noData
+        return [
+            text.metric.medianOf(format.quantity(figures.median, unit), figures.days),
+            text.metric.middleOf(format.span(figures.low, figures.high, unit)),
+            text.metric.spanOf(format.span(figures.minimum, figures.maximum, unit)),
+        ].join(', ')
+    }
     if (figures.days !== undefined) {
         if (!figures.days) return text.common.noData
         const [average, total] = [figures.value, figures.total].map(value => format.quantity(value, unit))
@@ -127,11 +219,12 @@ function labelOf(bucket, range) {
 function tickOf(start, range) {
     const date = start.slice(0, 10)
     switch (range.interval) {
-    case 'day': return range.days <= 8 ? format.date(start, 'weekday')
-        : range.days <= 40 ? format.date(start, 'number') : date.endsWith('-01') ? format.date(start, 'shortMonth') : ''
+    case 'day':
+        if (range.days <= 8) return format.date(start, 'weekday')
+        if (range.days <= 45) return weekday(date) === firstWeekday() ? format.date(start, 'shortDay') : ''
+        return monthTick(date, date, range)
     // The week in which a month begins has its name.
-    case 'week': return [0, 1, 2, 3, 4, 5, 6].some(day => addDays(date, day).endsWith('-01'))
-        ? format.date(addDays(date, 6), 'shortMonth') : ''
+    case 'week': return monthTick(date, [addDays(date, 6), addDays(range.to, -1)].sort()[0], range)
     case 'month':
         if (range.days <= 800) return format.date(start, 'shortMonth')
         return date.slice(5, 7) === '01' ? format.date(start, 'year') : ''
@@ -140,14 +233,24 @@ function tickOf(start, range) {
     }
 }
 
+/** Returns the name of the month that begins between two dates, or of many months that of the year; otherwise ''. */
+function monthTick(first, last, range) {
+    if (!last.endsWith('-01') && first.slice(0, 7) === last.slice(0, 7) && !first.endsWith('-01')) return ''
+    if (range.days <= 800) return format.date(last, 'shortMonth')
+    return last.slice(5, 7) === '01' ? format.date(last, 'year') : ''
+}
+
 /**
- * Sets `before` of each item to the figure of the item at the same position of another range.
+ * Sets `before` of each item to the figure of the item at the same position of another range. Figures
+ * of another kind, because the other range has more or fewer samples a day, are not compared.
  *
- * @param {object[]} others the items of the other range.
+ * @param {{kind: string, items: object[]}} now the figures of the shown range.
+ * @param {{kind: string, items: object[]}} then those of the other range.
  */
-export function compareWith(items, others) {
-    items.forEach((one, index) => {
-        one.before = others[index]?.value ?? others[index]?.average ?? null
+export function compareWith(now, then) {
+    now.items.forEach((one, index) => {
+        const other = then.items[index]
+        one.before = now.kind === then.kind ? other?.value ?? other?.smooth ?? other?.median ?? other?.average ?? null : null
     })
 }
 

@@ -14,16 +14,18 @@ import { addDays, isDate } from '../../core/time.js'
 import { zoneParameter } from '../../core/zone.js'
 import { distanceText, energyText, recordingBadge } from '../../core/workouts.js'
 import { text } from '../../text/text.js'
+import { sumText, workoutTotals } from './totals.js'
 
 const pageSize = 50
 
 export function workoutList() {
     const filters = filterBar()
     const totals = element('p.hint', { role: 'status' })
+    const sums = workoutTotals()
     const months = element('div.stack-wide')
     const more = button(text.common.more, () => loadMore().catch(notifyError))
     const root = element('div.stack-wide', {},
-        element('h1', {}, text.workouts.title), filters.element, totals, months, element('div.row', {}, more))
+        element('h1', {}, text.workouts.title), filters.element, totals, sums.element, months, element('div.row', {}, more))
     let control = null
     let asked = {}
     let workouts = []
@@ -54,6 +56,7 @@ export function workoutList() {
             next = answer.cursor
         } while (next !== null && found.length < wanted)
         ;[workouts, cursor] = [found, next]
+        sums.element.hidden = workouts.length === 0
         draw()
     }
     const loadMore = async () => {
@@ -69,10 +72,13 @@ export function workoutList() {
             const next = { activityType: activityType || null, from: isDate(from) ? from : null, to: isDate(to) ? to : null }
             const isSame = ['activityType', 'from', 'to'].every(name => next[name] === asked[name])
             asked = next
-            return load(isSame ? workouts.length : 0)
+            return Promise.all([load(isSame ? workouts.length : 0), sums.show(asked.activityType)])
         },
-        refresh: () => load(workouts.length),
-        close: () => control?.abort(),
+        refresh: () => Promise.all([load(workouts.length), sums.refresh()]),
+        close: () => {
+            control?.abort()
+            sums.close()
+        },
     }
 }
 
@@ -127,16 +133,6 @@ function monthsOf(workouts) {
         months.get(month).push(workout)
     }
     return [...months.values()]
-}
-
-/** Returns the totals of workouts as a text: `9 workouts, 7 h 12 min, 48 km, 3,100 kcal`. */
-function sumText(workouts) {
-    const sum = name => workouts.reduce((total, workout) => total + (workout[name] ?? 0), 0)
-    return [
-        text.workouts.count(workouts.length), format.duration(sum('duration')),
-        sum('totalDistance') > 0 ? distanceText(sum('totalDistance')) : null,
-        sum('totalEnergyBurned') > 0 ? energyText(sum('totalEnergyBurned')) : null,
-    ].filter(Boolean).join(' · ')
 }
 
 function monthCard(workouts) {
