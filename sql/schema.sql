@@ -7104,10 +7104,12 @@ CREATE TABLE health.reader_preference (
     pinned text[],
     hidden text[] DEFAULT '{}'::text[] NOT NULL,
     units jsonb DEFAULT '{}'::jsonb NOT NULL,
+    goals jsonb DEFAULT '{}'::jsonb NOT NULL,
     first_weekday smallint,
     time_zone text,
     language text,
     CONSTRAINT reader_preference_first_weekday_check CHECK (((first_weekday >= 1) AND (first_weekday <= 7))),
+    CONSTRAINT reader_preference_goals_check CHECK ((jsonb_typeof(goals) = 'object'::text)),
     CONSTRAINT reader_preference_hidden_check CHECK ((cardinality(hidden) <= 500)),
     CONSTRAINT reader_preference_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text)),
     CONSTRAINT reader_preference_pinned_check CHECK ((cardinality(pinned) <= 100)),
@@ -7126,6 +7128,8 @@ COMMENT ON COLUMN health.reader_preference.pinned IS 'The types of the cards in 
 COMMENT ON COLUMN health.reader_preference.hidden IS 'The types that are not listed, as health.sample_type.identifier.';
 
 COMMENT ON COLUMN health.reader_preference.units IS 'The unit in which the holder reads each type: {TYPE: UNIT, …}.';
+
+COMMENT ON COLUMN health.reader_preference.goals IS 'The goal of a day of each type: {TYPE: NUMBER, …}, in the type''s canonical unit; of a category type without a unit.';
 
 COMMENT ON COLUMN health.reader_preference.first_weekday IS '1 = Monday … 7 = Sunday; null for the first weekday of the reader''s locale.';
 

@@ -131,6 +131,7 @@ def test_a_click_on_a_bar_explains_its_figure(open_page, service):
     label = tab.point(0.35).partition(":")[0]
     box = tab.chart.bounding_box()
     tab.page.mouse.click(box["x"] + 0.35 * box["width"], box["y"] + box["height"] * 0.6)
+    tab.page.get_by_role("button", name="Why this number?").click()
     panel = tab.page.get_by_role("region", name="Why this number?")
     expect(panel).to_contain_text(label)
     start = re.search(r"why=([\d-]+)", tab.path)[1]
@@ -158,6 +159,7 @@ def test_the_explanation_of_a_week_or_month_has_the_figure_of_the_bar(open_page,
     words = tab.point(0.5).partition(": ")[2]
     box = tab.chart.bounding_box()
     tab.page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + box["height"] * 0.6)
+    tab.page.get_by_role("button", name="Why this number?").click()
     figure = tab.page.get_by_role("region", name="Why this number?").locator(".figure")
     expect(figure).to_be_visible()
     assert figure.inner_text() in words
@@ -231,7 +233,7 @@ def test_a_blood_pressure_is_a_pair_in_the_chart_the_table_and_the_file(open_pag
     expect(tab.fact("Diastolic, lowest to highest")).to_have_text(f"{half_up(whole[1]['minimum'])}–{half_up(whole[1]['maximum'])} mmHg")
     days = [[bucket["statistics"] for bucket in collection(service, "Alex", name, "2026-02-02", "2026-03-02", "day")] for name in pair]
     tab.page.get_by_role("button", name="Table").click()
-    assert [row[1:] for row in tab.rows() if row[1] != "–"] == [
+    assert [row[1:3] for row in tab.rows() if row[1] != "–"] == [
         [f"{half_up(side['minimum'])} mmHg" if side["minimum"] == side["maximum"] else
          f"{half_up(side['minimum'])}–{half_up(side['maximum'])} mmHg" for side in sides] for sides in zip(*days) if sides[0]]
     tab.main.get_by_role("button", name="Chart").click()
@@ -258,7 +260,7 @@ def test_a_blood_pressure_is_a_pair_in_the_chart_the_table_and_the_file(open_pag
     assert [line.split(",")[3:5] for line in lines] == [[str(high), str(low)] for high, low in reversed(values)]
 
 
-def test_the_pressures_of_a_day_are_a_capsule_for_each_value(open_page, service, newcomer):
+def test_the_pressures_of_a_day_are_a_point_and_a_span_for_each_value(open_page, service, newcomer):
     service.post_samples(newcomer, *(
         {"uuid": f"00000000-0000-4000-8000-{number:012}", "type": f"bloodPressure{name}", "startDate": f"2026-02-27T{hour}:00:00+01:00",
          "endDate": f"2026-02-27T{hour}:00:00+01:00", "value": value, "unit": "mmHg", "source": {"name": "Cuff"}}
@@ -267,7 +269,9 @@ def test_the_pressures_of_a_day_are_a_capsule_for_each_value(open_page, service,
     tab = open_page("/metric/bloodPressure?range=W", newcomer)
     expect(tab.fact("Average")).to_have_text("125/81 mmHg")
     drawn = tab.page.evaluate("Chart.getChart(document.querySelector('main canvas')).data.datasets.map(set => set.data.map(one => one.y))")
-    assert [[one for one in side if one] for side in drawn[-2:]] == [[[118, 131]], [[76, 85]]]
+    # A moving average, a point and a span of each value.
+    assert [[one for one in side if one] for side in drawn] == [
+        [124.5] * 3, [124.5], [[118, 131]], [80.5] * 3, [80.5], [[76, 85]]]
     tab.chart.focus()
     for _ in range(5):
         tab.page.keyboard.press("ArrowRight")
@@ -278,6 +282,7 @@ def test_a_category_type_has_bars_that_say_how_often_and_how_long(open_page, ser
     tab = open_page("/metric/appleStandHour?range=W&date=2026-02-28")
     box = tab.chart.bounding_box()
     tab.page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + box["height"] * 0.6)
+    tab.page.get_by_role("button", name="Why this number?").click()
     panel = tab.page.get_by_role("region", name="Why this number?")
     expect(panel.get_by_role("listitem").first).to_contain_text("Stood")
     expect(panel.locator(".figure")).to_contain_text("times")

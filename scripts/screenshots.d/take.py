@@ -20,6 +20,8 @@ VIEWS = {
     "metric-day": "/metric/heartRate?range=D&date=2026-02-28",
     "metric-week": "/metric/stepCount?range=W&compare=before",
     "metric-month": "/metric/stepCount?range=M&why=2026-02-21T00:00:00%2B01:00",
+    "metric-weight": "/metric/bodyMass?range=Y",
+    "metric-calendar": "/metric/stepCount?show=calendar",
     "metric-half-year": "/metric/restingHeartRate?range=6M",
     "metric-year": "/metric/heartRate?range=Y&compare=year",
     "metric-all": "/metric/stepCount?range=All",

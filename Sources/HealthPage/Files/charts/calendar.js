@@ -46,7 +46,8 @@ export function calendar(pick, table) {
 
 function draw({ days, firstWeekday, limits, words }, dates, width) {
     const half = addMonths(dates[0], 6)
-    const parts = width < halfWidth && dates.at(-1) >= half ? [dates.filter(date => date < half), dates.filter(date => date >= half)] : [dates]
+    const parts = width < halfWidth && dates.at(-1) >= half
+        ? [dates.filter(date => date < half), dates.filter(date => date >= half)] : [dates]
     const columnOf = (date, part) => daysBetween(startOfWeek(part[0], firstWeekday), startOfWeek(date, firstWeekday)) / 7
     const columns = Math.max(...parts.map(part => columnOf(part.at(-1), part) + 1))
     const cell = Math.min(Math.floor((width - left) / columns * 10) / 10, 22)
@@ -63,10 +64,15 @@ function draw({ days, firstWeekday, limits, words }, dates, width) {
             const [x, y] = [left + columnOf(date, part) * cell, upper + rowOf(date) * cell]
             const day = days.get(date)
             const size = (cell - Math.max(cell * 0.14, 1)).toFixed(1)
-            const rect = svg(day ? 'rect.day' : 'rect.day.none', { x: x.toFixed(1), y: y.toFixed(1), width: size, height: size, rx: 2 })
+            const rect = svg(day ? 'rect.day' : 'rect.day.none', {
+                x: x.toFixed(1), y: y.toFixed(1), width: size, height: size, rx: 2,
+            })
             if (day) setStyle(rect, { '--share': `${depthOf(day.value, limits)}%` })
             nodes.push(rect)
-            if (day?.isReached) nodes.push(svg('circle.reached', { cx: (x + size / 2).toFixed(1), cy: (y + size / 2).toFixed(1), r: (cell * 0.16).toFixed(1) }))
+            if (day?.isReached) {
+                const [cx, cy] = [x, y].map(start => (start + size / 2).toFixed(1))
+                nodes.push(svg('circle.reached', { cx, cy, r: (cell * 0.16).toFixed(1) }))
+            }
             if (date.endsWith('-01')) {
                 const at = x + (rowOf(date) > 0 ? cell : 0)
                 if (at < width - 24) nodes.push(label(format.date(date, 'shortMonth'), at, upper - 6))

@@ -114,7 +114,7 @@ function pointSets(model, isMarked) {
 function bandSets(model, isMarked) {
     const { items, color } = model
     const values = name => items.map((item, x) => ({ x, y: item[name] ?? null }))
-    const isAlone = index => !Number.isFinite(items[index - 1]?.median) && !Number.isFinite(items[index + 1]?.median)
+    const isAlone = (index, name = 'median') => [index - 1, index + 1].every(other => !Number.isFinite(items[other]?.[name]))
     const radius = items.length > 60 ? 0 : 3
     return [
         line(values('median'), color, {
@@ -125,7 +125,7 @@ function bandSets(model, isMarked) {
         line(values('high'), 'transparent', { order: 3, fill: '+1', backgroundColor: faded(color, 0.22), pointRadius: 0 }),
         line(values('low'), 'transparent', { order: 3, pointRadius: 0 }),
         {
-            data: items.map((item, x) => ({ x, y: item.median !== null && isAlone(x) ? [item.low, item.high] : null })),
+            data: items.map((item, x) => ({ x, y: item.low !== null && isAlone(x, 'low') ? [item.low, item.high] : null })),
             order: 4, grouped: false, backgroundColor: faded(color, 0.22), maxBarThickness: 12, borderRadius: 6, borderSkipped: false,
         },
     ]
@@ -152,8 +152,8 @@ function thinned(items, value, stride) {
 function valuesOf({ items, points = [], lines = [] }) {
     const sides = items.flatMap(item => item.second ? [item, item.second] : [item])
     const stacked = items.filter(item => item.parts).map(item => item.parts.reduce((sum, part) => sum + (part ?? 0), 0))
-    return [...sides.flatMap(({ value, minimum, maximum, average, smooth, low, high, before }) =>
-        low === undefined ? [value, minimum, maximum, average, smooth, before] : [low, high, before]),
+    return [...sides.flatMap(({ value, minimum, maximum, average, smooth, low, median, high, before }) =>
+        low === undefined ? [value, minimum, maximum, average, smooth, before] : [low, median, high, before]),
     ...stacked, ...points.map(point => point.y), ...lines.map(one => one.value)].filter(Number.isFinite)
 }
 
@@ -161,7 +161,8 @@ function valuesOf({ items, points = [], lines = [] }) {
 export function options(model, height) {
     const [ink, rule] = [styleValue('--ink-2'), styleValue('--line')]
     const { items, kind } = model
-    const axis = axisOf(valuesOf(model), {
+    const values = valuesOf(model)
+    const axis = axisOf(values, {
         isFromZero: kind === 'bars' || kind === 'stack', isWhole: ['count', 'bpm'].includes(model.unit), factor: factorOf(model.unit),
         count: Math.min(Math.max(Math.floor(height / stepHeight), 3), 7),
     })
@@ -184,7 +185,7 @@ export function options(model, height) {
             y: {
                 position: 'right', min: axis.least, max: axis.greatest, stacked: kind === 'stack',
                 grid: { color: rule, drawBorder: false, drawTicks: false },
-                afterBuildTicks: scale => { scale.ticks = axis.ticks.map(value => ({ value })) },
+                afterBuildTicks: scale => { scale.ticks = values.length ? axis.ticks.map(value => ({ value })) : [] },
                 ticks: { color: ink, padding: 6, autoSkip: false, callback: value => number(value, model.unit, axis.digits) },
             },
         },

@@ -152,7 +152,7 @@ function heartNodes(buckets, x, width) {
     const joined = withoutShortGaps(points)
     const averages = joined.map(point => point && [point[0], point[3]])
     return [
-        ...roundTicks(least, greatest, 3).flatMap(value => [
+        ...roundTicks(least, greatest, 3, true).flatMap(value => [
             line(gutter.left, y(value), width - gutter.right, y(value)),
             label(format.number(value, 'bpm'), width - gutter.right + 6, y(value) + 4)]),
         label(text.sleep.heart, 0, gutter.top + heartHeight / 2 - 2),

@@ -135,11 +135,15 @@ export function line(x1, y1, x2, y2, name = 'line.plot-line') {
     return svg(name, { x1: x1.toFixed(1), y1: y1.toFixed(1), x2: x2.toFixed(1), y2: y2.toFixed(1) })
 }
 
-/** Returns round values from a lowest to a highest one, at most about `count`. */
-export function roundTicks(least, greatest, count) {
+/**
+ * Returns round values from a lowest to a highest one, at most about `count`.
+ *
+ * @param {boolean} isWhole true if they are shown without digits after the point.
+ */
+export function roundTicks(least, greatest, count, isWhole = false) {
     const raw = (greatest - least) / Math.max(count, 1)
     if (!(raw > 0)) return [least]
-    const step = roundStep(raw)
+    const step = roundStep(isWhole ? Math.max(raw, 1) : raw)
     const ticks = []
     for (let value = Math.ceil(least / step) * step; value <= greatest + step * 1e-9; value += step) ticks.push(value)
     return ticks

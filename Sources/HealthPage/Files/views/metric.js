@@ -184,7 +184,8 @@ export function metricView() {
             href: pathOf('metric', one.shortName, { ...state.parameters, show: value, why: null }),
             'aria-current': value === shown ? 'true' : null,
         }, label)
-        fill(tabs, link(text.metric.chart, null), hasCalendar() ? link(text.metric.calendar, 'calendar') : null, link(text.metric.allData, 'data'))
+        fill(tabs, link(text.metric.chart, null), hasCalendar() ? link(text.metric.calendar, 'calendar') : null,
+            link(text.metric.allData, 'data'))
     }
 
     const sourceList = () => state.parameters.source?.split(',') ?? null

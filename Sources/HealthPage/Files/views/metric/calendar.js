@@ -58,16 +58,22 @@ export function calendarPanel() {
         const shown = ofYear()
         const known = shown.filter(day => day.value !== null)
         const limits = depthLimits(known.map(day => day.value))
-        const average = known.length ? known.reduce((sum, day) => sum + day.value, 0) / known.length : null
+        const total = counted => counted.reduce((sum, day) => sum + day.value, 0)
+        // Today is not over, so it counts in the average only if no other day has a value.
+        const over = known.filter(day => day.isOver)
+        const average = known.length ? total(over.length ? over : known) / (over.length || known.length) : null
         const terms = [
             [isDiscrete(one) ? text.metric.averageOfDays : text.metric.dailyAverage, quantity(average)],
-            isDiscrete(one) ? null : [text.metric.total, quantity(known.reduce((sum, day) => sum + day.value, 0))],
+            isDiscrete(one) ? null : [text.metric.total, quantity(total(known))],
             goalTerm(shown), [text.metric.days, text.metric.daysOf(count(known.length), count(shown.length))],
         ].filter(Boolean)
         fill(facts, terms.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd.figure', {}, value))))
+        const wordsOf = (date, day) => [
+            `${format.date(date, 'dayWithYear')}: ${day ? quantity(day.value) : text.common.noData}`, day?.isReached ? words.reached : null,
+        ].filter(Boolean).join(', ')
         picture.show({
-            from: range.from, to: [range.to, addDays(today(), 1)].sort()[0], firstWeekday: firstWeekday(), limits, days: new Map(known.map(day => [day.date, { ...day, isReached: isReached(day) }])),
-            words: (date, day) => `${format.date(date, 'dayWithYear')}: ${day ? quantity(day.value) : text.common.noData}${day?.isReached ? `, ${words.reached}` : ''}`,
+            from: range.from, to: [range.to, addDays(today(), 1)].sort()[0], firstWeekday: firstWeekday(), limits, words: wordsOf,
+            days: new Map(known.map(day => [day.date, { ...day, isReached: isReached(day) }])),
             summary: `${one.displayName}, ${dates}: ${terms.map(([name, value]) => `${name} ${value}`).join(', ')}`,
         })
         fill(legend, known.length ? depthLegend(limits, greatest(known, -1).value, value => words.from(quantity(value))) : null,
@@ -86,23 +92,25 @@ export function calendarPanel() {
         const week = isDiscrete(one) ? null : greatest(weekSums(days, start))
         const holds = goal() === null ? day => day.value !== null : isReached
         const { longest, current } = streaks(days, holds, today())
-        const dayLink = day => element('a', { href: pathOf('metric', one.shortName, { range: 'D', date: day.date }) }, format.date(day.date, 'dayWithYear'))
-        const weekLink = ({ date }) => element('a', {
-            href: pathOf('metric', one.shortName, { range: 'W', date: addDays(date, 6) }),
-        }, format.dateRange(date, addDays(date, 7)))
-        const run = found => [words.streakDays(found.days), format.dateRange(found.from, addDays(found.to, 1))]
-        const record = (name, found, value, where) => found ? [name, value(found), where(found)] : null
-        const best = greatest(days)
+        const link = (name, date, label) => element('a', { href: pathOf('metric', one.shortName, { range: name, date }) }, label)
+        const ofDay = (name, day) => day && [name, quantity(day.value), link('D', day.date, format.date(day.date, 'dayWithYear'))]
+        const ofWeek = (name, found) => {
+            if (!found) return null
+            const label = format.dateRange(found.date, addDays(found.date, 7))
+            return [name, quantity(found.value), link('W', addDays(found.date, 6), label)]
+        }
+        const ofRun = (name, run) => run && [name, words.streakDays(run.days), format.dateRange(run.from, addDays(run.to, 1))]
+        const isOfGoal = goal() !== null
         const rows = [
-            record(isDiscrete(one) ? words.highestDay : words.greatestDay, best, day => quantity(day.value), dayLink),
-            isDiscrete(one) ? record(words.lowestDay, greatest(days, -1), day => quantity(day.value), dayLink) : null,
-            record(words.greatestWeek, week, found => quantity(found.value), weekLink),
-            record(goal() === null ? words.longestData : words.longestGoal, longest, ...[0, 1].map(part => found => run(found)[part])),
-            record(goal() === null ? words.currentData : words.currentGoal, current, ...[0, 1].map(part => found => run(found)[part])),
+            ofDay(isDiscrete(one) ? words.highestDay : words.greatestDay, greatest(days)),
+            isDiscrete(one) ? ofDay(words.lowestDay, greatest(days, -1)) : null, ofWeek(words.greatestWeek, week),
+            ofRun(isOfGoal ? words.longestGoal : words.longestData, longest),
+            ofRun(isOfGoal ? words.currentGoal : words.currentData, current),
         ].filter(Boolean)
         records.hidden = rows.length === 0
-        fill(records, element('h2', {}, words.records), element('dl.record-list', {}, rows.map(([name, value, where]) =>
-            element('div', {}, element('dt', {}, name), element('dd', {}, element('strong', {}, value), ' ', element('span.hint', {}, where))))))
+        const row = ([name, value, where]) => element('div', {}, element('dt', {}, name),
+            element('dd', {}, element('strong', {}, value), ' ', element('span.hint', {}, where)))
+        fill(records, element('h2', {}, words.records), element('dl.record-list', {}, rows.map(row)))
     }
 
     function tableValues() {

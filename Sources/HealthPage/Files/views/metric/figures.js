@@ -176,7 +176,8 @@ export function figureTerms(one, now, compared, goal) {
     if (pairOf(one)) return pairTerms(now, term)
     if (!isCumulative(one)) {
         const isOfDays = (compared?.isOfDays ?? false) && compared.value !== null
-        const ofDays = isOfDays ? compared : now.kind === 'band' ? { ...averageOfDays(now.days), isWithoutToday: now.days.some(day => isRunning(day)) } : null
+        const ofBand = () => ({ ...averageOfDays(now.days), isWithoutToday: now.days.some(bucket => dayFigure(bucket) !== null && isRunning(bucket)) })
+        const ofDays = isOfDays ? compared : now.kind === 'band' ? ofBand() : null
         return [
             term(words.average, quantity(whole?.average ?? null), { versus: isOfDays ? null : versus, note: soFar }),
             Number.isFinite(ofDays?.value)

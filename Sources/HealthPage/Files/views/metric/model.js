@@ -14,6 +14,9 @@ const samplesOfPointMax = 6
 /** The most points of a chart. If the days are more, its points are weeks or months. */
 const pointsMax = 550
 
+/** The days that a middle half needs. */
+const daysOfHalfMin = 4
+
 /** Returns the days of the moving average of a range. */
 export function windowOf(range) {
     return range.days <= 45 ? 7 : range.days <= 400 ? 28 : 91
@@ -104,7 +107,8 @@ function spanOf(days) {
 function bandItem(group, range, unit) {
     const averages = group.days.map(dayFigure).filter(value => value !== null)
     const [low, median, high] = quartiles(averages) ?? [null, null, null]
-    return item(bucketOf(group), range, unit, { ...spanOf(group.days), low, median, high, days: averages.length })
+    const half = averages.length < daysOfHalfMin ? { low: null, high: null } : { low, high }
+    return item(bucketOf(group), range, unit, { ...spanOf(group.days), median, ...half, days: averages.length })
 }
 
 /** Makes the items of two types whose values belong together: of the first, each with that of the second. */
@@ -188,9 +192,9 @@ function figureInWords(figures, unit) {
         if (!figures.days) return text.common.noData
         return [
             text.metric.medianOf(format.quantity(figures.median, unit), figures.days),
-            text.metric.middleOf(format.span(figures.low, figures.high, unit)),
+            figures.low === null ? null : text.metric.middleOf(format.span(figures.low, figures.high, unit)),
             text.metric.spanOf(format.span(figures.minimum, figures.maximum, unit)),
-        ].join(', ')
+        ].filter(Boolean).join(', ')
     }
     if (figures.days !== undefined) {
         if (!figures.days) return text.common.noData
@@ -221,6 +225,7 @@ function tickOf(start, range) {
     switch (range.interval) {
     case 'day':
         if (range.days <= 8) return format.date(start, 'weekday')
+        if (range.days <= 16) return format.date(start, 'shortDay')
         if (range.days <= 45) return weekday(date) === firstWeekday() ? format.date(start, 'shortDay') : ''
         return monthTick(date, date, range)
     // The week in which a month begins has its name.

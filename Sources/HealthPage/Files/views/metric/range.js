@@ -30,14 +30,18 @@ function isTime(value) {
     return isDate(value?.slice(0, 10)) && (value.length === 10 || /^T\d\d:\d\d(:\d\d)?$/.test(value.slice(10)))
 }
 
-/** Returns the months from the first to the last sample of a type. */
+/** The days up to which the range of all samples has a bar for each day. */
+const wholeDaysMax = 62
+
+/** Returns the days from the first to the last sample of a type; if they are many, their months. */
 export async function wholeRange(one, signal) {
     const ask = order => api.get('/v1/samples', {
         type: one.shortName, limit: 1, order, timeZone: zoneParameter(),
     }, { signal })
     const [first, last] = await Promise.all([ask('ascending'), ask('descending')])
-    const month = page => startOfMonth(page.samples[0]?.startDate.slice(0, 10) ?? today())
-    return withDays({ from: month(first), to: addMonths(month(last), 1), interval: 'month' })
+    const [from, to] = [first, last].map(page => page.samples[0]?.startDate.slice(0, 10) ?? today())
+    if (daysBetween(from, to) < wholeDaysMax) return withDays({ from, to: addDays(to, 1), interval: 'day' })
+    return withDays({ from: startOfMonth(from), to: addMonths(startOfMonth(to), 1), interval: 'month' })
 }
 
 /** Returns the range with which the shown range is compared; null if it is not. */

@@ -6,7 +6,7 @@ import { firstWeekday } from '../../core/preferences.js'
 import { pathOf, go } from '../../core/router.js'
 import { rangeInWords } from '../../core/ranges.js'
 import { averages, minutesSinceNoon, sessionsOf, stageNames, stagesOf } from '../../core/sleep.js'
-import { addDays, startOfWeek } from '../../core/time.js'
+import { addDays, startOfWeek, weekday } from '../../core/time.js'
 import { clockText, nightsChart } from '../../charts/nights.js'
 import { text } from '../../text/text.js'
 import { emptyCard, factList, stageList } from './parts.js'
@@ -57,7 +57,7 @@ function nightItem(night, range) {
     const span = main && `${format.date(main.startDate, 'time')}–${format.date(main.endDate, 'time')}`
     return {
         title: format.date(date), path: pathOf('sleep', null, { range: 'D', date }),
-        tick: range === 'W' ? format.date(date, 'weekday') : format.date(date, 'number'),
+        tick: range === 'W' ? format.date(date, 'weekday') : weekday(date) === firstWeekday() ? format.date(date, 'shortDay') : null,
         from: main ? minutesSinceNoon(main.startDate, date) : null, to: main ? minutesSinceNoon(main.endDate, date) : null,
         pieces, stages, asleep: night.asleep, inBed: main?.inBed || null, count: isRecorded ? 1 : 0,
         spoken: isRecorded

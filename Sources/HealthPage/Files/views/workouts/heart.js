@@ -65,7 +65,7 @@ function chartModel({ workout }, buckets) {
         name: 'heart', from, to, least, greatest, points, marks,
         shades: workout.pauses.map(pause => ({ from: milliseconds(pause.startDate), to: milliseconds(pause.endDate) })),
         xTicks: timeSteps((to - from) / 1000, 7).map(seconds => ({ value: from + seconds * 1000, words: format.clock(seconds) })),
-        yTicks: roundTicks(least, greatest, 4).map(value => ({ value, words: format.number(value, 'bpm') })),
+        yTicks: roundTicks(least, greatest, 4, true).map(value => ({ value, words: format.number(value, 'bpm') })),
         summary: text.workouts.heartSummary(format.span(least + 5, greatest - 5, 'bpm')),
     }
 }

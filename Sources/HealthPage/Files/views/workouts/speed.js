@@ -142,7 +142,7 @@ function climbOf({ startDate, endDate }, points) {
 
 function heightTicks(least, greatest) {
     const { meters } = heightUnit()
-    return roundTicks(least / meters, greatest / meters, 3)
+    return roundTicks(least / meters, greatest / meters, 3, true)
         .map(value => ({ value: value * meters, words: heightText(value * meters) }))
 }
 

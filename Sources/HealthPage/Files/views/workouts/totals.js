@@ -61,8 +61,10 @@ export function workoutTotals() {
     const readout = element('p.hint', {}, ' ')
     const chart = timeChart({
         point: index => read(index),
-        pick: index => index !== null && go(pathOf('workouts', null, { activityType: kind, from: shown[index].from, to: shown[index].to })),
-    }, () => ({ columns: words.columns, rows: shown.map(period => [labelOf(period), format.number(period.workouts.length, 'count'), ...sumsOf(period.workouts).map(words => words ?? '–')]) }))
+        pick: index => {
+            if (index !== null) go(pathOf('workouts', null, { activityType: kind, from: shown[index].from, to: shown[index].to }))
+        },
+    }, () => ({ columns: words.columns, rows: shown.map(cellsOf) }))
     const details = element('details', { ontoggle: () => load() },
         element('summary', {}, element('h2', {}, words.title)),
         element('div.row.spread', {}, readout, tabs), chart.element)
@@ -70,6 +72,9 @@ export function workoutTotals() {
 
     const read = index => { readout.textContent = index === null ? words.hint : spokenOf(shown[index]) }
     const labelOf = ({ from, to }) => by === 'week' ? format.dateRange(from, to) : format.date(from, by === 'month' ? 'month' : 'year')
+    const cellsOf = period => [
+        labelOf(period), format.number(period.workouts.length, 'count'), ...sumsOf(period.workouts).map(sum => sum ?? '–'),
+    ]
     const spokenOf = period => `${labelOf(period)}: ${sumText(period.workouts)}`
 
     const choose = name => {
