@@ -62,10 +62,12 @@ def test_the_calendar_reads_days_and_names_the_records(open_page, service, newco
     service.ask("PUT", "/v1/preferences", newcomer, {"goals": {"stepCount": 9_000}})
     tab = open_page("/metric/stepCount?show=calendar", newcomer)
     expect(tab.fact("Days with the goal")).to_have_text("4 of 6")
-    records = {row.locator("dt").inner_text(): row.locator("dd").inner_text() for row in tab.main.locator(".record-list > div").all()}
+    records = {row.locator("dt").inner_text(): " ".join(row.locator("dd").inner_text().split())
+               for row in tab.main.locator(".record-list > div").all()}
     assert records == {
         "Greatest day": "12,000 Thu, 26 Feb 2026", "Greatest week": "50,000 23 Feb – 1 Mar 2026",
-        "Longest streak with the goal": "3 days 26–28 Feb 2026", "Current streak with the goal": "3 days 26–28 Feb 2026"}
+        "Longest streak with the goal": "3 days 26 – 28 Feb 2026",
+        "Current streak with the goal": "3 days 26 – 28 Feb 2026"}
     tab.chart.focus()
     keyboard = tab.page.keyboard
     keyboard.press("End")
@@ -156,7 +158,7 @@ def test_going_back_finds_the_scroll_position(reader, start, link):
     tab.main.locator(link).nth(7).evaluate("link => link.click()")
     tab.page.wait_for_url(re.compile(r"/(metric|workouts)/"))
     tab.settle()
-    assert tab.page.evaluate("scrollY") == 0
+    tab.page.wait_for_function("scrollY === 0")
     tab.page.go_back()
     tab.settle()
     tab.page.wait_for_function("position => scrollY === position", arg=position)

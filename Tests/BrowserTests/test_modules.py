@@ -123,7 +123,7 @@ def test_a_week_has_the_average_of_its_days_with_samples(call):
     days = [{"startDate": f"2026-02-{day:02}T00:00:00+01:00", "endDate": f"2026-02-{day + 1:02}T00:00:00+01:00",
              "partial": False, "statistics": {"sum": steps} if steps else None}
             for day, steps in zip(range(2, 11), [4_000, None, 6_000, None, None, None, None, 500, None])]
-    weeks = call("views/metric/model", "totalItems", days, {"interval": "week", "days": 14}, "count", 1)
+    weeks = call("views/metric/model", "totalItems", days, {"interval": "week", "days": 14, "to": "2026-02-16"}, "count", 1)
     assert [(week["value"], week["total"], week["days"]) for week in weeks] == [(5_000, 10_000, 2), (500, 500, 1)]
 
 

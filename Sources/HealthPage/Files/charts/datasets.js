@@ -6,18 +6,20 @@ import { styleValue, faded } from './library.js'
 
 /** The most marks of one chart. */
 const marksMax = 750
+/** The most points of which each has its lowest and highest value as a thin bar. */
+const spansMax = 62
 /** The height of a step of the y axis, in pixels. */
 const stepHeight = 62
 
-/** Returns the colour of the second of two values. */
-export function secondColor(color) {
-    return `color-mix(in srgb, ${color} 45%, ${styleValue('--ink')})`
+/** Returns the colour of the second of two values. A legend names the custom property, which a canvas cannot. */
+export function secondColor(color, ink = styleValue('--ink')) {
+    return `color-mix(in srgb, ${color} 45%, ${ink})`
 }
 
 /** Returns the colours of the parts of a bar, the last the strongest. */
-export function partColors(color, count) {
-    return Array.from({ length: count }, (_, index) =>
-        `color-mix(in srgb, ${color} ${Math.round(100 - 65 * (count - 1 - index) / Math.max(count - 1, 1))}%, ${styleValue('--card')})`)
+export function partColors(color, count, card = styleValue('--card')) {
+    const share = index => Math.round(100 - 65 * (count - 1 - index) / Math.max(count - 1, 1))
+    return Array.from({ length: count }, (_, index) => `color-mix(in srgb, ${color} ${share(index)}%, ${card})`)
 }
 
 /**
@@ -93,19 +95,23 @@ function pointSets(model, isMarked) {
     const { items } = model
     const stride = strideOf(model)
     const radius = items.length > 200 ? 2 : items.length > 60 ? 2.5 : 4
-    const setsOf = (side, color) => [
-        line(thinned(items, item => side(item).smooth, stride), color, { borderWidth: 2.5, order: 1, pointRadius: 0 }),
-        {
-            type: 'scatter', order: 2, data: items.map((item, x) => ({ x, y: side(item).average })), pointBorderWidth: 0,
-            pointRadius: context => isMarked(context.dataIndex) ? radius + 2 : radius,
-            pointBackgroundColor: context => isMarked(context.dataIndex) ? styleValue('--ink')
-                : items.some(item => Number.isFinite(side(item).smooth)) ? faded(color, 0.5) : color,
-        },
-        ...items.length > 62 || !items.some(item => side(item).minimum !== side(item).maximum) ? [] : [{
+    const setsOf = (side, color) => {
+        const shade = items.some(item => Number.isFinite(side(item).smooth)) ? faded(color, 0.5) : color
+        const isMixed = items.length <= spansMax && items.some(item => side(item).minimum !== side(item).maximum)
+        const spans = {
             data: items.map((item, x) => ({ x, y: side(item).minimum === null ? null : [side(item).minimum, side(item).maximum] })),
             order: 3, grouped: false, backgroundColor: faded(color, 0.35), maxBarThickness: 3, borderRadius: 2, borderSkipped: false,
-        }],
-    ]
+        }
+        return [
+            line(thinned(items, item => side(item).smooth, stride), color, { borderWidth: 2.5, order: 1, pointRadius: 0 }),
+            {
+                type: 'scatter', order: 2, data: items.map((item, x) => ({ x, y: side(item).average })), pointBorderWidth: 0,
+                pointRadius: context => isMarked(context.dataIndex) ? radius + 2 : radius,
+                pointBackgroundColor: context => isMarked(context.dataIndex) ? styleValue('--ink') : shade,
+            },
+            ...isMixed ? [spans] : [],
+        ]
+    }
     const sets = setsOf(item => item, model.color)
     return items.some(item => item.second) ? [...sets, ...setsOf(item => item.second, secondColor(model.color))] : sets
 }

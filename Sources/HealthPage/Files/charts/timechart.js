@@ -8,6 +8,8 @@ import { chartLibrary } from './library.js'
 
 /** The movement in pixels after which a press is a drag. */
 const dragPixels = 8
+/** The height of a chart that is hidden behind its table, in pixels. */
+const usualHeight = 320
 
 /**
  * Makes a chart.
@@ -64,7 +66,7 @@ export function timeChart(events, table) {
         if (model !== next || !area.isConnected && chart === null && model.items.length === 0) return
         if (chart !== null) return redraw()
         chart = new Chart(canvas, {
-            type: 'bar', data: { datasets: datasets(model, () => current) }, options: options(model, area.clientHeight),
+            type: 'bar', data: { datasets: datasets(model, () => current) }, options: options(model, area.clientHeight || usualHeight),
             plugins: [annotations(() => model, () => current)],
         })
     }
@@ -72,7 +74,7 @@ export function timeChart(events, table) {
     const redraw = () => {
         if (chart === null) return
         chart.data.datasets = datasets(model, () => current)
-        chart.options = options(model, area.clientHeight)
+        chart.options = options(model, area.clientHeight || usualHeight)
         chart.update('none')
     }
     const scheme = matchMedia('(prefers-color-scheme: dark)')

@@ -121,7 +121,7 @@ export function metricView() {
             loaded = null
             explanation.element.remove()
             days ??= (await import('./metric/calendar.js')).calendarPanel()
-            await days.show(one, ask(), await allSamples(), state)
+            sources.show(await days.show(one, ask(), await allSamples(), state), sourceList())
             columns.firstElementChild.append(days.element)
             return
         }

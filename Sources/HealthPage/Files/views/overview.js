@@ -348,7 +348,7 @@ function otherTypes(shown, answers, isEditing, change) {
         const named = (sign, label, changes) =>
             button(sign, () => change(changes), { 'aria-label': label(one.displayName) })
         return element('li.type-row', {},
-            element('a', { href: metricPath(one, answers.day) }, one.displayName),
+            element('a', { href: one.shortName === 'sleepAnalysis' ? pathOf('sleep') : metricPath(one, answers.day) }, one.displayName),
             element('span.type-value', {}, [value, unit].filter(Boolean).join(' ')),
             element('span.hint.small', {}, of ?? (newest ? format.ago(newest.sample.endDate) : '')),
             isEditing ? element('span.row', {},

@@ -24,6 +24,7 @@ export function calendarPanel() {
     let asked = null
     let range = null
     let dates = ''
+    let sources = []
     const facts = element('dl.metric-figures')
     const legend = element('div')
     const picture = calendar(date => go(pathOf('metric', one.shortName, { range: 'D', date })), () => tableValues())
@@ -32,8 +33,10 @@ export function calendarPanel() {
         element('section.card', {}, facts, picture.element, legend), records)
 
     /**
+     * Shows the year that has the date of a state, and returns the sources.
+     *
      * @param {object} whole the range of all samples.
-     * @param {object} state see `stateOf`. The calendar shows the year that has its date.
+     * @param {object} state see `stateOf`.
      */
     const show = async (wanted, ask, whole, { date, parameters }) => {
         one = wanted
@@ -41,12 +44,14 @@ export function calendarPanel() {
         dates = rangeInWords('Y', date)
         const key = JSON.stringify([one.identifier, parameters.source, preference()])
         if (key !== asked) {
-            const answer = await collectionOf(ask, { ...whole, interval: 'day' })
+            const answer = await collectionOf(one, ask, { ...whole, interval: 'day' })
             unit = isCategory(one) ? isTimed(one) ? 'min' : 'count' : shownUnit(one, answer.unit)
             days = withoutGaps(dailyFigures(one, { days: answer.buckets, unit }).filter(day => day.date <= today()))
+            sources = answer.sources
             asked = key
         }
         draw()
+        return sources
     }
 
     const goal = () => hasGoal(one) && !isDiscrete(one) ? preference().goals[one.identifier] ?? null : null

@@ -42,11 +42,12 @@ export function linesOf(one, now, goal) {
 function legendOf(one, { kind, items, stack }, range) {
     const color = colorOf(one.identifier)
     const isCompared = items.some(item => Number.isFinite(item.before))
-    const second = secondColor(color)
+    const second = secondColor(color, 'var(--ink)')
     const hasLine = items.some(item => Number.isFinite(item.smooth))
     const [systolic, diastolic] = words.pair
     const smooth = words.smoothLine(windowOf(range))
-    const entries = kind === 'stack' ? stack.map((name, index) => ({ name: valueName(name), color: partColors(color, stack.length)[index] }))
+    const parts = partColors(color, stack?.length ?? 0, 'var(--card)')
+    const entries = kind === 'stack' ? stack.map((name, index) => ({ name: valueName(name), color: parts[index] }))
         : kind === 'band' ? [{ name: words.medianLine, color, shape: 'line' }, { name: words.middleBand, color, shape: 'band' }]
         : pairOf(one) ? [
             { name: systolic, color }, { name: diastolic, color: second },

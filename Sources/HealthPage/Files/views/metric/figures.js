@@ -34,7 +34,7 @@ export async function figuresOf(one, ask, range) {
     const isOfDays = !isOfTimes(range)
     const wide = isOfDays ? isTotal ? { ...range, interval: 'day' } : withLead(range) : range
     const [collection, whole] = await Promise.all([
-        collectionOf(ask, wide), isTotal ? null : api.get('/v1/statistics', ask.question(range), { signal: ask.signal }),
+        collectionOf(one, ask, wide), isTotal ? null : api.get('/v1/statistics', ask.question(range), { signal: ask.signal }),
     ])
     const { buckets, sources } = collection
     const unit = shownUnit(one, collection.unit)
@@ -54,11 +54,15 @@ function withLead(range) {
     return { ...range, from: addDays(range.from, 1 - windowOf(range)), interval: 'day' }
 }
 
+/** The figures that charts of discrete types need. Days of ten years are half as long with these alone. */
+const discreteOptions = 'discreteAverage,discreteMin,discreteMax'
+
 /** Asks for the buckets of a range. */
-export async function collectionOf(ask, range, more = {}) {
+export async function collectionOf(one, ask, range) {
     const anchor = ask.anchorOf(range)
     const answer = await api.get('/v1/statistics-collection', {
-        ...ask.question(range), interval: range.interval, ...gridOf(range.interval, anchor), ...more,
+        ...ask.question(range), interval: range.interval, ...gridOf(range.interval, anchor),
+        options: isCategory(one) ? null : isCumulative(one) ? 'cumulativeSum' : discreteOptions,
     }, { signal: ask.signal })
     return anchor ? { ...answer, buckets: datedByNight(answer.buckets) } : answer
 }
@@ -66,7 +70,7 @@ export async function collectionOf(ask, range, more = {}) {
 async function categoryFigures(one, ask, range) {
     const isOfDays = isDaily(one) && !isOfTimes(range)
     const [{ buckets, sources }, { statistics: whole }] = await Promise.all([
-        collectionOf(ask, isOfDays ? { ...range, interval: 'day' } : range),
+        collectionOf(one, ask, isOfDays ? { ...range, interval: 'day' } : range),
         api.get('/v1/statistics', ask.question(range), { signal: ask.signal }),
     ])
     const unit = isTimed(one) ? 'min' : 'count'
@@ -92,7 +96,7 @@ async function pairFigures(one, ask, range) {
     const isOfDays = !isOfTimes(range)
     const wide = isOfDays ? withLead(range) : range
     const [{ collections }, { statistics }] = await Promise.all([
-        api.get('/v1/statistics-collection', { ...of(wide), interval: wide.interval }, { signal: ask.signal }),
+        api.get('/v1/statistics-collection', { ...of(wide), interval: wide.interval, options: discreteOptions }, { signal: ask.signal }),
         api.get('/v1/statistics', of(range), { signal: ask.signal }),
     ])
     const unit = shownUnit(one, collections[0].unit)
