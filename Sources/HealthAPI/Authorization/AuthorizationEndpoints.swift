@@ -69,21 +69,14 @@ struct AuthorizationRequest: Sendable {
 
     /// Returns the app's address with the answer for the app.
     func location(_ answer: KeyValuePairs<String, String>, _ origin: String) -> String {
-        var pairs = answer.map { ($0.key, $0.value) } + [("iss", origin)]
+        var pairs = answer.map { (name: $0.key, value: $0.value) } + [("iss", origin)]
         if let state { pairs.append(("state", state)) }
-        let unreserved = CharacterSet(charactersIn: "-._~").union(.asciiAlphanumerics)
-        let query = pairs.map { $0 + "=" + ($1.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "") }
-        return redirectURI + (redirectURI.contains("?") ? "&" : "?") + query.joined(separator: "&")
+        return redirectURI + (redirectURI.contains("?") ? "&" : "?") + FormText.encoded(pairs)
     }
 
     func location(_ error: OAuthError, _ origin: String) -> String {
         location(["error": error.code.rawValue, "error_description": error.message], origin)
     }
-}
-
-extension CharacterSet {
-    fileprivate static let asciiAlphanumerics = CharacterSet(charactersIn: "a"..."z")
-        .union(CharacterSet(charactersIn: "A"..."Z")).union(CharacterSet(charactersIn: "0"..."9"))
 }
 
 extension OAuthError {

@@ -196,15 +196,6 @@ extension HTTPResponse {
         guard let next = next?.text else { return }
         let line = request.query.dropLast(request.addedCount)
         let pairs = line.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", next)]
-        let query = pairs.map { percentEncoded($0.0) + "=" + percentEncoded($0.1) }.joined(separator: "&")
-        headers.append("Link", "<?\(query)>; rel=\"next\"")
+        headers.append("Link", "<?\(FormText.encoded(pairs))>; rel=\"next\"")
     }
 }
-
-/// Writes all characters except letters, digits and `-._~` as %XX (RFC 3986, section 2.3).
-private func percentEncoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
-}
-
-private let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
