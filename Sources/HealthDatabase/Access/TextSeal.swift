@@ -13,6 +13,8 @@ public struct TextSeal: Sendable {
         case code
         /// An OAuth refresh token.
         case refresh
+        /// A login at a provider of OpenID Connect that has begun.
+        case openID
     }
 
     private let box: SecretBox
@@ -34,8 +36,8 @@ public struct TextSeal: Sendable {
 
     /// Returns the value of a text; nil for a text that this store did not make for this purpose.
     public func open<Value: Decodable>(_ text: String, _ purpose: Purpose, as type: Value.Type) -> Value? {
-        let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        guard let sealed = [UInt8](base64URL: padded), let message = box.open(sealed), message.first == purpose.rawValue
+        guard let sealed = [UInt8](unpaddedBase64URL: text), let message = box.open(sealed),
+            message.first == purpose.rawValue
         else { return nil }
         return try? JSONDecoder().decode(type, from: Data(message.dropFirst()))
     }

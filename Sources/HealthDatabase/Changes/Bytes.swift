@@ -17,6 +17,12 @@ extension [UInt8] {
         guard base64URL == text else { return nil }
     }
 
+    /// Returns nil for any text that is not the `unpaddedBase64URL` of bytes.
+    public init?(unpaddedBase64URL text: String) {
+        guard !text.hasSuffix("=") else { return nil }
+        self.init(base64URL: text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
+    }
+
     /// Appends the bytes of the number, the most significant first.
     mutating func append(bigEndian number: some FixedWidthInteger) {
         for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
