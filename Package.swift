@@ -96,8 +96,8 @@ let package = Package(
         .target(
             name: "HealthAPI",
             dependencies: [
-                "HTTPServer", "JSON", "HealthJobs", "HealthImport", "HealthDatabase", "Postgres", "Digests",
-                "QRCodes", "HealthCore",
+                "HTTPServer", "HTTPClient", "JSON", "HealthJobs", "HealthImport", "HealthDatabase", "Postgres",
+                "Digests", "QRCodes", "HealthCore",
             ],
             swiftSettings: safe),
         // The web page. It asks the API like any other client, so it depends on none of the above.
@@ -170,8 +170,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HealthImport", "HealthJobs", "HTTPServer",
-                "Postgres", "QRCodes", "TestSupport",
+                "CCrypto", "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HealthImport", "HealthJobs",
+                "HTTPServer", "Postgres", "QRCodes", "TestSupport",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(

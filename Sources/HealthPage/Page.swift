@@ -10,9 +10,9 @@ import HTTPServer
 /// all files in their path, so a browser may keep them.
 public struct Page: Sendable {
     /// The path of the view that opens first, and of the others. The page's router has the same
-    /// list.
+    /// list without `/openid`, which logs in and then shows another view.
     static let viewTemplates = [
-        "/", "/metric/{type}", "/sleep", "/workouts", "/workouts/{uuid}", "/data", "/access", "/authorize",
+        "/", "/metric/{type}", "/sleep", "/workouts", "/workouts/{uuid}", "/data", "/access", "/authorize", "/openid",
     ]
 
     /// The name under which the chart library is served.

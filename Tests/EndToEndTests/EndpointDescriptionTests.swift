@@ -123,7 +123,7 @@ import Testing
                 "/v1/workouts/{uuid}/recording": 409, "/v1/webhooks/{id}": 404,
                 "/v1/webhooks/{id}/secret": 404, "/v1/sources/{id}": 400,
                 "/v1/authorizations": 400, "/v1/samples/{uuid}": 404, "/api/v1/invitation-code/redeem": 404,
-                "/api/v1/token/refresh": 401,
+                "/api/v1/token/refresh": 401, "/v1/openid/logins": 404, "/v1/openid/sessions": 404,
             ]
             let codes = endpoint.codes.map(\.rawValue)
             #expect(

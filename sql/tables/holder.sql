@@ -15,12 +15,18 @@ create table health.holder (
     role text,
     -- The time of creation.
     created_at timestamptz not null default now(),
+    -- SHA-256 of the issuer and the subject of the account at a provider of OpenID Connect that logs
+    -- in as the person, with a zero byte between them; null if no account is linked.
+    openid_sha256 bytea,
     constraint holder_pkey primary key (holder_id),
     constraint holder_name_key unique (name),
     constraint holder_person_key unique (person_id),
     constraint holder_role_key unique (role),
+    constraint holder_openid_key unique (openid_sha256),
     constraint holder_name_check check (
         case when person_id is null then name <> '' and octet_length(name) <= 200 else name is null and role is null end),
+    constraint holder_openid_check check (
+        openid_sha256 is null or octet_length(openid_sha256) = 32 and person_id is not null),
     constraint holder_person_fkey foreign key (person_id)
         references health.person (person_id) on delete cascade
 );

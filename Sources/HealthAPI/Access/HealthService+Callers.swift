@@ -173,8 +173,11 @@ extension HealthService {
         hint: "GET /v1/access lists the people who granted something; a token takes only its own person")
 
     /// Returns the error to answer a wrong token with: 429 if too many came from the address.
-    func refusal(_ error: APIError, _ request: HTTPRequest) -> APIError {
-        wrongTokens.refusal(error, from: RequestOrigin(request, proxy).address, requestID: request.id)
+    func refusal(
+        _ error: APIError, _ request: HTTPRequest, event: String = "wrong_token", reason: String? = nil
+    ) -> APIError {
+        wrongTokens.refusal(
+            error, from: RequestOrigin(request, proxy).address, requestID: request.id, event: event, reason: reason)
     }
 
     /// Returns the text after the word Bearer and blanks. Nil without the word.

@@ -71,7 +71,7 @@ extension Endpoint {
     }
 }
 
-private struct OpenedPageSession: Shaped {
+struct OpenedPageSession: Shaped {
     var id: UUID
     var person: Person
 

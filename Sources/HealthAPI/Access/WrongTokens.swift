@@ -1,7 +1,8 @@
 import HTTPServer
 import HealthJobs
 
-/// Limits the wrong tokens of each address, and logs each wrong token without its text.
+/// Limits the wrong tokens of each address, and logs each wrong token without its text. A refused
+/// login counts as a wrong token.
 ///
 /// A token has 256 random bits and cannot be guessed. The limit keeps a broken or hostile client
 /// from filling the log. Right tokens of the same address are not delayed, because only wrong
@@ -29,16 +30,21 @@ public final class WrongTokens: Sendable {
 
     /// Counts and logs a wrong token.
     ///
-    /// - Parameter address: the client's address; nil for a program that connects to the UNIX
-    ///   socket.
+    /// - Parameters:
+    ///   - address: the client's address; nil for a program that connects to the UNIX socket.
+    ///   - event: the name of the event in the log.
+    ///   - reason: why the token is wrong, for the log; nil if there is nothing to say.
     /// - Returns: the error to answer with: 429 for too many wrong tokens, otherwise `error`.
     func refusal(
-        _ error: APIError, from address: NetworkAddress?, requestID: String, at now: ContinuousClock.Instant = .now
+        _ error: APIError, from address: NetworkAddress?, requestID: String, event: String = "wrong_token",
+        reason: String? = nil, at now: ContinuousClock.Instant = .now
     ) -> APIError {
         // One machine may use all IPv6 addresses of a /64, so they count as one address.
         guard let wait = buckets.take(address?.customerNetwork, at: now) else {
             log.event(
-                .warning, "wrong_token", [("requestId", requestID), ("address", address?.description ?? "unix")])
+                .warning, event,
+                [("requestId", requestID), ("address", address?.description ?? "unix")]
+                    + (reason.map { [("reason", $0)] } ?? []))
             return error
         }
         return APIError(

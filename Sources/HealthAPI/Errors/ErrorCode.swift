@@ -24,7 +24,8 @@ public enum ErrorCode: CaseIterable, Sendable {
     case crossSiteRequest, insecureConnection, unknownUser, readNotGranted, writeNotGranted, manageNotGranted,
         exceedsAccess, wrongStatement, noStatements, unknownClient, unknownHolder, missingGrant, unknownGrant,
         ownGrant, unknownToken, unknownSession,
-        tooManyGrants, tooManyTokens, unknownWebhook, tooManyWebhooks, unknownPairing
+        tooManyGrants, tooManyTokens, unknownWebhook, tooManyWebhooks, unknownPairing, noOpenid, openidRefused,
+        openidUnavailable
 
     // Errors of limits and load.
     case rateLimited, tooManyRequests, tooManyStreams, overloaded, stopping, conflict, lockTimeout, timedOut
@@ -115,7 +116,12 @@ public enum ErrorCode: CaseIterable, Sendable {
         case .crossSiteRequest:
             ([403], "A page of another origin sent the request with a cookie or the sign-in of a proxy.")
         case .insecureConnection: ([403], "A session needs TLS, or a browser on the machine of the service.")
-        case .unknownUser: ([403], "The proxy names a user, and no person of the store has this name.")
+        case .unknownUser:
+            ([403], "The proxy or the OpenID provider names a user, and no person of the store has this name.")
+        case .noOpenid: ([404], "The service has no provider of OpenID Connect.")
+        case .openidRefused: ([403], "The answer of the OpenID provider is refused; `details` has the reason.")
+        case .openidUnavailable:
+            ([503], "The OpenID provider does not answer as it should; `details` has the reason.")
         case .readNotGranted: ([403], "The token may not read data of the person.")
         case .writeNotGranted: ([403], "The token may not write the data of the request or record.")
         case .manageNotGranted: ([403], "The caller does not have the right to manage.")

@@ -25,6 +25,7 @@ extension Endpoint {
         getOAuthResource, getOAuthServer, postOAuthClient, getAuthorization, postAuthorization, postOAuthToken,
         getAccess, getGrants, postGrant, deleteGrant, getTokens, postToken, deleteToken,
         getSessions, postSession, deleteCurrentSession, deleteSession,
+        getOpenID, postOpenIDLogin, postOpenIDSession,
         getAccessLog,
         getWebhooks, postWebhook, postWebhookSecret, deleteWebhook,
         postQRCode,

@@ -46,6 +46,8 @@ public struct HealthService: Sendable {
     let webhooks: WebhookWorker?
     /// Nil if no proxy signs people in.
     let proxy: TrustedProxy?
+    /// Nil if people do not log in at a provider of OpenID Connect.
+    let openID: OpenIDProvider?
     /// The routes of the web page.
     let page: [Route]
     /// The answer to a browser that opens a path without a route; nil for the error of the API.
@@ -76,6 +78,7 @@ public struct HealthService: Sendable {
     ///   - primary: sessions with the primary, for a read-only service. The service writes there
     ///     when tokens were used. The caller closes the pool.
     ///   - proxy: the proxy that signs people in; nil for none.
+    ///   - openID: the provider of OpenID Connect at which people log in; nil for none.
     ///   - page: the routes of the web page, which are not part of the API.
     ///   - missingPage: the answer to a browser that opens a path without a route.
     public init(
@@ -84,6 +87,7 @@ public struct HealthService: Sendable {
         webhooks: WebhookWorker? = nil,
         readiness: Readiness, isReadOnly: Bool = false, disk: DiskReserve? = nil, primary: Pool? = nil,
         proxy: TrustedProxy? = nil,
+        openID: OpenIDProvider? = nil,
         page: [Route] = [],
         missingPage: HTTPResponse? = nil
     ) {
@@ -97,6 +101,7 @@ public struct HealthService: Sendable {
         self.isReadOnly = isReadOnly
         self.disk = disk
         self.proxy = proxy
+        self.openID = openID
         self.page = page
         self.missingPage = missingPage
         wrongTokens = WrongTokens(log: log)

@@ -42,15 +42,17 @@ public enum PageSessionStore {
 
     /// Makes a session of a holder about a person. It may do what the grants of the holder give.
     ///
-    /// - Parameter name: the text that the list of sessions shows, such as the name of the browser.
+    /// - Parameters:
+    ///   - name: the text that the list of sessions shows, such as the name of the browser.
+    ///   - id: the id of the session, which no other token about the person has.
     /// - Throws: `PostgresError`, 23503 if the person or the holder was deleted.
     public static func create(
-        about personID: Int32, holderID: Int32, openedBy: SessionOpening, name: String, _ session: Session
+        about personID: Int32, holderID: Int32, openedBy: SessionOpening, name: String, id: UUID = UUID(),
+        _ session: Session
     ) throws -> BearerToken {
         try session.transaction {
             try makeRoom(about: personID, holderID: holderID, session)
-            let opened = BearerToken(
-                personID: personID, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
+            let opened = BearerToken(personID: personID, tokenID: id, secret: try randomBytes(BearerToken.secretBytes))
             try session.run(
                 """
                 insert into health.token (person_id, token_id, secret_sha256, name, holder_id, kind, opened_by)

@@ -7,6 +7,7 @@ import { element, button, fill, setStyle } from './core/dom.js'
 import { followChanges, stopFollowing } from './core/live.js'
 import { notify, errorCard, isSentence, ViewError } from './core/notices.js'
 import { showNavigation, showPerson, showSharing } from './core/head.js'
+import { logInWithProvider } from './core/openid.js'
 import { chosenLanguage, loadPreferences } from './core/preferences.js'
 import { route, startRouter, takeScroll } from './core/router.js'
 import { session, loadSession, logInWithLink } from './core/session.js'
@@ -108,7 +109,7 @@ async function start() {
     stopFollowing()
     let reason = null
     try {
-        if (await logInWithLink()) shownPerson = null
+        if (await logInWithLink() || await logInWithProvider()) shownPerson = null
     } catch (error) {
         reason = error
     }

@@ -9,6 +9,7 @@ enum ServiceCredential: String {
     case primaryURL = "primary-url"
     case tlsCertificate = "tls-certificate"
     case tlsKey = "tls-key"
+    case openIDSecret = "openid-client-secret"
 
     /// The path of the file. Nil if systemd passes no such file.
     var path: String? {

@@ -6,7 +6,7 @@ import Postgres
 enum PersonCommand: Command {
     static let description = CommandDescription(
         "person", "Adds, lists, shows, renames and erases people.",
-        positionals: ["add|list|show|rename|erase|renew-feeds", "[NAME]", "[NEW]"],
+        positionals: ["add|list|show|rename|erase|renew-feeds|unlink-openid", "[NAME]", "[NEW]"],
         options: [
             Option("--if-missing", nil, "add: succeed if the person exists"),
             Option("--yes", nil, "erase: confirm that all data of the person are deleted permanently"),
@@ -18,6 +18,7 @@ enum PersonCommand: Command {
             .init(name: "rename", positionals: ["NAME", "NEW"]),
             .init(name: "erase", positionals: ["NAME"], options: ["--yes", "--import-dir"]),
             .init(name: "renew-feeds", positionals: ["[NAME]"]),
+            .init(name: "unlink-openid", positionals: ["NAME"]),
         ],
         notes: """
             show counts a person's samples by type and source, and lists deletions, size, holders of grants, and when each \
@@ -29,10 +30,13 @@ enum PersonCommand: Command {
 
             Run renew-feeds after a backup was restored, because a client's anchor may be newer than the backup. It ends all \
             anchors of one person, or of all people if NAME is not given. Clients then read the changes from the start.
+
+            The first login at an OpenID provider links its account to the person, and no other account can log in as the \
+            person. unlink-openid removes the link, and the next login links its account.
             """)
 
     static func run(_ arguments: Arguments) async throws {
-        let action = try arguments.positional(0, "add, list, show, rename, erase or renew-feeds")
+        let action = try arguments.positional(0, "add, list, show, rename, erase, renew-feeds or unlink-openid")
         guard action != "erase" || arguments.has("--yes") else {
             throw arguments.usage("erasing a person needs --yes")
         }
@@ -63,6 +67,7 @@ enum PersonCommand: Command {
             let overview = try PersonOverview(of: person, now: .now, session)
             print(PersonText(person: person, overview: overview).text, terminator: "")
         case "rename": _ = try PersonStore.rename(person, to: new, session)
+        case "unlink-openid": try OpenIDSessionStore.unlink(person, session)
         default:
             _ = try ChangeReader.renewFeeds(of: person, session)
             print("renewed the feed of \(person.name)")

@@ -16,6 +16,7 @@ extension ServeCommand {
         let importBytesPerHolder: Int64?
         let crossOrigin: CrossOriginPolicy
         let proxy: TrustedProxy?
+        let openID: OpenIDProvider?
         let encryption: Encryption?
         let adminAddress: AdminAddress?
         let isRefreshing: Bool
@@ -43,6 +44,7 @@ extension ServeCommand {
                 .map { Int64($0) }
             crossOrigin = try Options.crossOrigin(arguments)
             proxy = try Options.trustedProxy(arguments, host: host)
+            openID = try Options.openID(arguments)
             encryption = try Encryption(arguments, host: host)
             adminAddress = try AdminAddress(arguments)
             isRefreshing = try Options.isRefreshing(arguments)
@@ -73,6 +75,32 @@ extension ServeCommand {
                 do { return try TrustedProxy(peers: peers, userHeader: header, host: host) } catch {
                     throw arguments.usage("\(error.option) \(error.message)")
                 }
+            }
+        }
+
+        /// Returns the provider at which people log in; nil if there is none.
+        private static func openID(_ arguments: Arguments) throws -> OpenIDProvider? {
+            let names = ["--openid-client-id", "--openid-client-secret-file", "--openid-user-claim"]
+            guard let issuer = arguments["--openid-issuer"] else {
+                if let name = names.first(where: arguments.has) {
+                    throw arguments.usage("\(name) needs --openid-issuer")
+                }
+                return nil
+            }
+            let clientID = try arguments.required("--openid-client-id")
+            let file = arguments["--openid-client-secret-file"] ?? ServiceCredential.openIDSecret.path
+            guard let file else { throw arguments.usage("--openid-client-secret-file is missing") }
+            let claim =
+                arguments["--openid-user-claim"].map { OpenIDProvider.UserClaim(rawValue: $0) } ?? .preferredUsername
+            guard let claim else {
+                throw arguments.usage("--openid-user-claim must be preferred_username, email or sub")
+            }
+            let secret = try SecretFile.line(
+                of: file, with: "the secret of OpenID", example: "the secret that the provider has")
+            do {
+                return try OpenIDProvider(issuer: issuer, clientID: clientID, secret: secret, userClaim: claim)
+            } catch {
+                throw arguments.usage("\(error.option) \(error.message)")
             }
         }
 

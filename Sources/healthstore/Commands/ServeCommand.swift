@@ -46,6 +46,15 @@ enum ServeCommand: Command {
                 "--user-header", "NAME",
                 "that proxy signs people in, and sends the person's name in this header field, such as Remote-User (none)"
             ),
+            Option("--openid-issuer", "URL", "let people log in to the page at this OpenID provider (none)"),
+            Option("--openid-client-id", "ID", "the id of the service at that provider"),
+            Option(
+                "--openid-client-secret-file", "FILE",
+                "the service's secret at that provider, readable by its owner only (the credential openid-client-secret)"
+            ),
+            Option(
+                "--openid-user-claim", "CLAIM",
+                "the claim that is the person's name: preferred_username, email or sub (preferred_username)"),
             Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
             Option(
                 "--commit-timeout", "SECONDS",
@@ -141,7 +150,7 @@ enum ServeCommand: Command {
                 imports: workers.imports, crossOrigin: options.crossOrigin, accessLog: workers.accessLog,
                 erasing: workers.erasing, webhooks: workers.webhooks, readiness: readiness,
                 isReadOnly: workers.isReadOnly, disk: workers.disk, primary: workers.primary, proxy: options.proxy,
-                page: page.routes, missingPage: page.missing)
+                openID: options.openID, page: page.routes, missingPage: page.missing)
             let server = service.server(
                 host: options.host, port: UInt16(options.port), certificate: options.encryption?.certificate)
             let admin = options.adminAddress?.listener(service, server, store, workers.archiver, log)

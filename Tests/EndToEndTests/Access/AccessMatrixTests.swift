@@ -133,6 +133,9 @@ import Testing
         // The example is no login link. A session needs an encrypted connection, which not every
         // kind has.
         "POST /v1/sessions": Row(need: .nothing, statuses: [401, 403]),
+        // The service of the test has no provider.
+        "GET /v1/openid": Row(need: .nothing), "POST /v1/openid/logins": Row(need: .nothing, statuses: [404]),
+        "POST /v1/openid/sessions": Row(need: .nothing, statuses: [404]),
         "GET /v1/webhooks": Row(need: .reading),
         "POST /v1/webhooks": Row(need: .choosing, statuses: [201]),
         "POST /v1/webhooks/{id}/secret": Row(need: .ownWebhook),

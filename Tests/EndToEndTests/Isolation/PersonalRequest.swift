@@ -40,14 +40,14 @@ struct PersonalRequest: Sendable {
     ]).union(access)
 
     /// Routes of grants and credentials. AccessEndpointTests, AuthorizationEndpointTests,
-    /// PairingTests and AccessMatrixTests send their requests.
+    /// OpenIDTests, PairingTests and AccessMatrixTests send their requests.
     private static let access: Set = [
         "GET /v1/access", "GET /v1/grants", "POST /v1/grants", "DELETE /v1/grants/{id}", "GET /v1/tokens",
         "POST /v1/tokens", "DELETE /v1/tokens/{id}", "GET /v1/sessions", "POST /v1/sessions",
         "DELETE /v1/sessions/{id}", "DELETE /v1/sessions/current", "DELETE /v1/webhooks/{id}",
         "POST /v1/webhooks/{id}/secret", "GET /v1/authorizations", "POST /v1/authorizations", "POST /oauth/token",
         "POST /v1/pairings", "POST /api/v1/invitation-code/redeem", "POST /api/v1/token/refresh",
-        "POST /api/v1/sdk/users/{user_id}/logs",
+        "POST /api/v1/sdk/users/{user_id}/logs", "POST /v1/openid/sessions",
     ]
 
     /// Routes whose responses have no personal data.
@@ -55,6 +55,7 @@ struct PersonalRequest: Sendable {
         "GET /health", "GET /ready", "GET /openapi.json", "GET /v1/people", "POST /v1/people",
         "PATCH /v1/people/{uuid}", "DELETE /v1/people/{uuid}", "POST /v1/qr-codes", "POST /oauth/register",
         "GET /.well-known/oauth-protected-resource/mcp", "GET /.well-known/oauth-authorization-server",
+        "GET /v1/openid", "POST /v1/openid/logins",
     ]
 
     static func all(of twin: Twin) throws -> [PersonalRequest] {

@@ -136,6 +136,9 @@ extension PlanTour {
                 _ = try CallerStore.find(Credential(proof, personUUID: neighbour.uuid), session)
             }
             try PageSessionStore.end(opened, session)
+            let account = OpenIDAccount(issuer: "https://auth.example", subject: "1")
+            _ = try OpenIDSessionStore.open(user: person.name, account: account, id: UUID(), name: "browser", session)
+            try OpenIDSessionStore.unlink(person, session)
             let (pairing, _) = try AuthorizationStore.createPairing(
                 for: person, name: "app", holder: own, terms: .everything, now: now, session)
             let paired = try #require(try AuthorizationStore.redeem(pairing, session)).issued

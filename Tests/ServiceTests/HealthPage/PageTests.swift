@@ -90,7 +90,7 @@ struct PageTests {
         let document = await Self.get("/", router)
         let views = [
             "/metric/stepCount", "/sleep", "/workouts", "/workouts/1b4e28ba-2fa1-41d2-883f-0016d3cca427", "/data",
-            "/access", "/authorize",
+            "/access", "/authorize", "/openid",
         ]
         for path in views { #expect(await Self.get(path, router).body == document.body, "\(path)") }
         let policy = try #require(document.headers["Content-Security-Policy"])

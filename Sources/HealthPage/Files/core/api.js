@@ -65,6 +65,9 @@ export function setPerson(uuid) {
     person = uuid
 }
 
+/** Requests that log in, and are about no person. */
+const withoutPerson = new Set(['/v1/sessions', '/v1/openid', '/v1/openid/logins', '/v1/openid/sessions'])
+
 function address(path, parameters) {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(parameters)) {
@@ -72,7 +75,7 @@ function address(path, parameters) {
             if (item !== null && item !== undefined && item !== '') query.append(name, item)
         }
     }
-    if (person && path !== '/v1/sessions' && !('person' in parameters)) query.append('person', person)
+    if (person && !withoutPerson.has(path) && !('person' in parameters)) query.append('person', person)
     const text = query.toString()
     return text ? `${path}?${text}` : path
 }

@@ -61,6 +61,7 @@ export default {
         used: 'This login link was used before or has expired.',
         insecure: 'This connection is not encrypted, so the service makes no session. Open the page on the machine of the service, or through a proxy with TLS.',
         again: 'Your session has ended.',
+        openID: 'Log in with {name}',
     },
 
     connection: {
@@ -76,6 +77,7 @@ export default {
         request: 'Request {id}',
         invalid_token: 'The session has ended. Log in again.',
         missing_token: 'You are not logged in.',
+        openid_unavailable: 'The provider at which you log in does not answer. Try again in a minute.',
         unknown_workout: 'This workout does not exist, or you may not see it.',
         unknown_person: 'You have no access to the data of this person.',
         overloaded: 'The service has too many requests at present. Try again in some seconds.',

@@ -2,6 +2,7 @@
 
 import { APIError } from '../core/api.js'
 import { element } from '../core/dom.js'
+import { openIDButton } from './openid.js'
 import { text } from '../text/text.js'
 
 /**
@@ -14,6 +15,7 @@ export function loginView(error = null, sentence = null) {
     return element('div.view', {}, element('section.card.login.stack', {},
         element('h1', {}, text.login.title),
         reason ? element('p.warn', { role: 'alert' }, reason) : null,
+        openIDButton(),
         element('p', {}, text.login.body),
         element('p', {}, element('code.command', {}, text.login.command)),
         element('p.hint', {}, text.login.hint),
