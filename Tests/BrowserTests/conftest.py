@@ -22,7 +22,7 @@ ARGUMENTS = [
     # The sandbox of Chromium needs rights that root and containers do not have. The tests open no other page.
     "--no-sandbox",
     # A request to another origin fails, which is an error on the console.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     # Tabs share a process, because its start takes as long as a page.
     "--renderer-process-limit=1",
 ]
