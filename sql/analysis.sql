@@ -13,8 +13,8 @@ declare
     tables constant text[] := array['person', 'sample_type', 'source', 'type_unit'];
     -- The functions that SQL.md describes, with all their overloads.
     functions constant text[] := array[
-        'daily_statistics', 'gaps', 'heart_rate_zone_bounds', 'statistics', 'statistics_collection',
-        'weekday_statistics', 'workout_heart_rate_zones', 'workout_splits', 'workout_statistics'];
+        'daily_statistics', 'day_correlation', 'gaps', 'heart_rate_zone_bounds', 'statistics', 'statistics_collection',
+        'trends', 'unusual_days', 'weekday_statistics', 'workout_heart_rate_zones', 'workout_splits', 'workout_statistics'];
     relation record;
     part record;
 begin

@@ -1849,6 +1849,42 @@ $$;
 
 COMMENT ON FUNCTION health_code.clock_days(for_person_id integer, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the days that overlap [from_time, to_time), in order, on the clock of health_code.clock. A day that the clock skipped has no row.';
 
+CREATE FUNCTION health_code.correlation_of_figures(x_dates date[], x_figures double precision[], y_dates date[], y_figures double precision[], lag integer, OUT pair_count bigint, OUT correlation double precision, OUT lower double precision, OUT upper double precision) RETURNS record
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+declare
+    likeness double precision;
+    error double precision;
+begin
+    with pair as materialized (
+        select
+            x.date,
+            rank() over (order by x.figure) + (count(*) over (partition by x.figure) - 1) / 2::double precision as x,
+            rank() over (order by y.figure) + (count(*) over (partition by y.figure) - 1) / 2::double precision as y
+        from unnest(x_dates, x_figures) x (date, figure)
+        join unnest(y_dates, y_figures) y (date, figure) on y.date = x.date + correlation_of_figures.lag
+    ), near as (
+        select
+            pair.*, lag(pair.x) over (order by pair.date) as x_before, lag(pair.y) over (order by pair.date) as y_before
+        from pair
+    )
+    select
+        count(*), corr(near.x, near.y),
+        least(greatest(coalesce(corr(near.x, near.x_before) * corr(near.y, near.y_before), 0), 0), 0.9)
+    into pair_count, correlation, likeness
+    from near;
+    correlation := case when pair_count >= 30 then correlation end;
+    -- Neighbouring days that resemble each other count for fewer days (Bartlett). The standard
+    -- error is that of Bonett and Wright.
+    error := sqrt(
+        (1 + correlation ^ 2 / 2) / greatest(pair_count * (1 - likeness) / (1 + likeness) - 3, 1));
+    lower := tanh(atanh(correlation) - 1.9599639845400545 * error);
+    upper := tanh(atanh(correlation) + 1.9599639845400545 * error);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.correlation_of_figures(x_dates date[], x_figures double precision[], y_dates date[], y_figures double precision[], lag integer, OUT pair_count bigint, OUT correlation double precision, OUT lower double precision, OUT upper double precision) IS 'Returns Spearman''s rank correlation of the figures of days: of x on a day and y on the day lag days later. pair_count is the number of days that have both. correlation is null for less than 30 pairs, or if x or y is the same on all days. lower and upper are its confidence interval of 95 %.';
+
 CREATE FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone, with_extremes boolean DEFAULT true, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(source_id integer, rank integer, start_time timestamp with time zone, end_time timestamp with time zone, stands_until timestamp with time zone, quantity double precision, uuid uuid, ordinal integer)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
@@ -1981,6 +2017,68 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean, OUT by_value health.value_statistics[]) IS 'Returns the figures of each day from from_date to to_date, exclusive: those of statistics_collection with the interval day. With both dates, a day without measurements is a row of nulls. Without from_date the days begin with the first sample, without to_date they end with the latest sample that has begun; days without measurements then have no row. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the day has not ended yet. by_value has the figures of each value of a category type.';
+
+CREATE FUNCTION health_code.day_correlation(person text, x text, y text, lag integer DEFAULT 0, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT pair_count bigint, OUT correlation double precision, OUT lower double precision, OUT upper double precision) RETURNS SETOF record
+    LANGUAGE plpgsql STABLE ROWS 1
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    end_date constant date := health_code.ended_days(for_person_id, time_zone, to_date);
+    x_days record;
+    y_days record;
+begin
+    if lag is null or lag not between -7 and 7 then
+        raise exception 'lag must be from -7 to 7' using errcode = 'invalid_parameter_value';
+    end if;
+    select * into x_days
+    from health_code.day_figures(for_person_id, person, x, time_zone, from_date, end_date, null);
+    select * into y_days
+    from health_code.day_figures(for_person_id, person, y, time_zone, from_date, end_date, null);
+    return query
+    select *
+    from health_code.correlation_of_figures(x_days.dates, x_days.figures, y_days.dates, y_days.figures, lag);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.day_correlation(person text, x text, y text, lag integer, time_zone text, from_date date, to_date date, OUT pair_count bigint, OUT correlation double precision, OUT lower double precision, OUT upper double precision) IS 'Returns one row with the correlation of GET /v1/correlation: that of the figures of health_code.trends of the types x on a day and y on the day lag days later, from -7 to 7. Both days are from from_date (by default the first) to to_date (by default today), exclusive. pair_count is the number of days that have both figures, and correlation Spearman''s rank correlation, null for less than 30 pairs or if one figure never changes. lower and upper are its confidence interval of 95 %. A correlation shows no cause. A night has the date on which it ends.';
+
+CREATE FUNCTION health_code.day_figures(for_person_id integer, person text, type text, time_zone text, from_date date, to_date date, INOUT unit text, OUT figure text, OUT dates date[], OUT figures double precision[]) RETURNS record
+    LANGUAGE plpgsql STABLE
+    AS $$
+#variable_conflict use_variable
+declare
+    for_sample_type_id integer;
+begin
+    if type in ('sleepAnalysis', 'HKCategoryTypeIdentifierSleepAnalysis') then
+        if coalesce(time_zone, 'person') <> 'person' or coalesce(unit, 's') <> 's' then
+            raise exception 'nights are on the person''s own clock, in seconds' using errcode = 'invalid_parameter_value',
+                hint = 'leave time_zone and unit out, or ask GET /v1/trends or GET /v1/correlation';
+        end if;
+        unit := 's';
+        figure := 'asleep';
+        perform set_config('healthstore.asked_person_id', for_person_id::text, true);
+        select array_agg(night.date order by night.date), array_agg(night.asleep order by night.date)
+        into dates, figures
+        from health.sleep_night night
+        where night.person_id = for_person_id and night.date >= coalesce(from_date, '-infinity')
+            and night.date < to_date and night.asleep is not null;
+        perform set_config('healthstore.asked_person_id', '', true);
+    else
+        for_sample_type_id := health_code.known_quantity_type(type);
+        select case when rule.style = 'cumulative' then 'sum' else 'average' end
+        into figure
+        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule;
+        select array_agg(day.date order by day.date), array_agg(coalesce(day.sum, day.average) order by day.date)
+        into dates, figures
+        from health_code.daily_statistics(person, type, time_zone, from_date, to_date, unit) day
+        where coalesce(day.sum, day.average) is not null;
+        select shown.unit_string into unit from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown;
+    end if;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.day_figures(for_person_id integer, person text, type text, time_zone text, from_date date, to_date date, INOUT unit text, OUT figure text, OUT dates date[], OUT figures double precision[]) IS 'Returns the figure of each measured day from from_date to to_date, exclusive, or from the first: the sum of a cumulative type, the average of a discrete type, or the seconds asleep in the night that ends on the day. dates and figures are null if no day has one.';
 
 CREATE FUNCTION health_code.day_range(for_person_id integer, INOUT time_zone text, from_date date, to_date date, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) RETURNS record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2244,6 +2342,24 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.distance_splits(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone, split_length double precision, unit text, heart_rate_unit text, with_steps boolean) IS 'Returns the rows of health_code.workout_splits for the workouts that begin in [from_time, to_time). length is that of a whole split. With with_steps, rows with is_step follow: up to 160 shorter pieces without a heart rate, for the pace along the way.';
+
+CREATE FUNCTION health_code.ended_days(for_person_id integer, time_zone text, to_date date) RETURNS date
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_variable
+begin
+    if not isfinite(to_date) then
+        raise exception 'to_date must be a date' using errcode = 'invalid_parameter_value',
+            hint = 'leave to_date out, or give null, for the days until today';
+    end if;
+    return (
+        select least(
+            to_date, ((now() at time zone 'UTC') + clock.utc_offsets[width_bucket(now(), clock.from_times)])::date)
+        from health_code.own_clock(for_person_id, time_zone) clock);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.ended_days(for_person_id integer, time_zone text, to_date date) IS 'Returns to_date, or the day that has not ended yet on the clock of health_code.clock if to_date is later or null.';
 
 CREATE FUNCTION health_code.enum_name(of_enum text, sent jsonb) RETURNS text
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2718,6 +2834,12 @@ $$;
 
 COMMENT ON FUNCTION health_code.own_clock(for_person_id integer, time_zone text, OUT from_times timestamp with time zone[], OUT utc_offsets interval[], OUT time_zones text[]) IS 'The pieces of health_code.clock as arrays, for width_bucket: when each piece begins, its offset from UTC, and its zone. Without time_zone, it is the person''s own clock. If the zones of the person are not known, one piece is UTC, and its zone is null.';
 
+CREATE FUNCTION health_code.quantile(sorted double precision[], fraction double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((sorted)[((floor((fraction * ((cardinality(sorted) - 1))::double precision)))::integer + 1)] + (((fraction * ((cardinality(sorted) - 1))::double precision) - floor((fraction * ((cardinality(sorted) - 1))::double precision))) * ((sorted)[((ceil((fraction * ((cardinality(sorted) - 1))::double precision)))::integer + 1)] - (sorted)[((floor((fraction * ((cardinality(sorted) - 1))::double precision)))::integer + 1)])));
+
+COMMENT ON FUNCTION health_code.quantile(sorted double precision[], fraction double precision) IS 'Returns what percentile_cont(fraction) returns for the elements of an array, which ascend. Null if there are none.';
+
 CREATE FUNCTION health_code.ranked_sources(for_person_id integer, for_sample_type_id integer) RETURNS integer[]
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
@@ -2757,6 +2879,41 @@ CREATE FUNCTION health_code.relative_energy(level double precision, reference do
     RETURN CASE WHEN (((level / (10)::double precision) - (reference / (10)::double precision)) < ('-300'::integer)::double precision) THEN (0)::double precision ELSE power((10)::double precision, ((level / (10)::double precision) - (reference / (10)::double precision))) END;
 
 COMMENT ON FUNCTION health_code.relative_energy(level double precision, reference double precision) IS 'Returns the energy of a sound level, relative to the energy of reference; both are in decibels. Sound levels are averaged by energy. Energies relative to the greatest level fit into double precision for every level.';
+
+CREATE FUNCTION health_code.running_quartiles(dates date[], figures double precision[], least_count integer) RETURNS SETOF double precision[]
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+declare
+    -- The figures of the days before, in order. Keeping them sorted takes 5 µs for each day. A query
+    -- that sorts them for each day takes 50 µs.
+    sorted double precision[] := '{}';
+    last_index integer := -1;
+    first integer := 1;
+    index integer;
+begin
+    for number in 1..coalesce(cardinality(dates), 0) loop
+        while dates[first] < dates[number] - 91 loop
+            index := width_bucket(figures[first], sorted);
+            sorted := sorted[:index - 1] || sorted[index + 1:];
+            last_index := last_index - 1;
+            first := first + 1;
+        end loop;
+        -- Those of percentile_cont.
+        return next case when last_index + 1 >= least_count then array[
+            sorted[last_index / 4 + 1]
+                + last_index % 4 / 4e0::double precision * (sorted[(last_index + 3) / 4 + 1] - sorted[last_index / 4 + 1]),
+            sorted[last_index / 2 + 1]
+                + last_index % 2 / 2e0::double precision * (sorted[(last_index + 1) / 2 + 1] - sorted[last_index / 2 + 1]),
+            sorted[3 * last_index / 4 + 1] + 3 * last_index % 4 / 4e0::double precision
+                * (sorted[(3 * last_index + 3) / 4 + 1] - sorted[3 * last_index / 4 + 1])] end;
+        index := width_bucket(figures[number], sorted);
+        sorted := sorted[:index] || figures[number] || sorted[index + 1:];
+        last_index := last_index + 1;
+    end loop;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.running_quartiles(dates date[], figures double precision[], least_count integer) IS 'Returns for each of the dates, which ascend, the first quartile, the median and the third quartile of the figures of the 91 days before it. Null if these have less than least_count figures.';
 
 CREATE FUNCTION health_code.sample_count(for_person_id integer, for_sample_type_id integer) RETURNS bigint
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -3643,6 +3800,142 @@ $$;
 
 COMMENT ON FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) IS 'Returns the zones in which the person was according to the metadata of samples and the reports of clients, without those set by hand. Each row holds from its start_time until the next row. At one instant a report takes precedence over metadata, then the name that sorts first. Only names in zones count; health_code.time_zone_names lists the names in use. At most runs_max rows are returned, the earliest first.';
 
+CREATE FUNCTION health_code.trend_of_figures(dates date[], figures double precision[], to_date date, OUT recent_from date, OUT recent_count bigint, OUT recent_median double precision, OUT usual_from date, OUT usual_count bigint, OUT usual_median double precision, OUT difference double precision, OUT this_year_from date, OUT this_year_count bigint, OUT this_year_median double precision, OUT last_year_from date, OUT last_year_to date, OUT last_year_count bigint, OUT last_year_median double precision, OUT year_difference double precision, OUT slope double precision, OUT slope_lower double precision, OUT slope_upper double precision, OUT direction text, OUT since date) RETURNS record
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_variable
+declare
+    day_count bigint;
+    split_date date;
+    -- 1 if the figures are higher after the split, -1 if they are lower.
+    way integer;
+    likeness double precision;
+    slopes double precision[];
+    -- Kendall's statistic: the number of pairs of days that rise less that of those that fall.
+    kendall double precision;
+    half double precision;
+begin
+    recent_from := to_date - 28;
+    usual_from := to_date - 118;
+    this_year_from := make_date(extract(year from to_date - 1)::integer, 1, 1);
+    last_year_from := make_date(extract(year from to_date - 1)::integer - 1, 1, 1);
+    last_year_to := (to_date - interval '1 year')::date;
+    select
+        count(*) filter (where day.date >= recent_from),
+        percentile_cont(0.5) within group (order by day.figure) filter (where day.date >= recent_from),
+        count(*) filter (where day.date >= usual_from and day.date < recent_from),
+        percentile_cont(0.5) within group (order by day.figure)
+            filter (where day.date >= usual_from and day.date < recent_from),
+        count(*) filter (where day.date >= this_year_from),
+        percentile_cont(0.5) within group (order by day.figure) filter (where day.date >= this_year_from),
+        count(*) filter (where day.date >= last_year_from and day.date < last_year_to),
+        percentile_cont(0.5) within group (order by day.figure)
+            filter (where day.date >= last_year_from and day.date < last_year_to)
+    into
+        recent_count, recent_median, usual_count, usual_median, this_year_count, this_year_median, last_year_count,
+        last_year_median
+    from unnest(dates, figures) day (date, figure)
+    where day.date < to_date;
+    recent_median := case when recent_count >= 14 then recent_median end;
+    usual_median := case when usual_count >= 30 then usual_median end;
+    this_year_median := case
+        when this_year_count >= greatest(30, (to_date - this_year_from) / 3.0) then this_year_median end;
+    last_year_median := case
+        when last_year_count >= greatest(30, (last_year_to - last_year_from) / 3.0) then last_year_median end;
+    difference := recent_median - usual_median;
+    year_difference := this_year_median - last_year_median;
+    if difference is null then
+        return;
+    end if;
+    -- The split that leaves the least sum of squares of ranks is that whose parts differ most.
+    with day as materialized (
+        select
+            given.date, given.figure,
+            count(*) over () as day_count,
+            row_number() over (order by given.date) as number,
+            rank() over (order by given.figure) + (count(*) over (partition by given.figure) - 1) / 2.0
+                - (count(*) over () + 1) / 2.0 as rank
+        from unnest(dates, figures) given (date, figure)
+        where given.date >= usual_from and given.date < to_date
+    ), split as (
+        select
+            day.day_count, lead(day.date) over (order by day.date) as date, day.number,
+            - sum(day.rank) over (order by day.date) as change
+        from day
+    )
+    select split.day_count, split.date, sign(split.change)
+    into day_count, split_date, way
+    from split
+    where split.number between 7 and split.day_count - 7
+    order by round(split.change * split.change / (split.number * (split.day_count - split.number)), 6) desc, split.date
+    limit 1;
+    -- Days that resemble their neighbours count for fewer days, apart from the change.
+    with day as materialized (
+        select given.date, given.figure, given.date >= split_date as is_late
+        from unnest(dates, figures) given (date, figure)
+        where given.date >= usual_from and given.date < to_date
+    ), part as (
+        select day.is_late, percentile_cont(0.5) within group (order by day.figure) as median
+        from day
+        group by day.is_late
+    ), rest as (
+        select
+            day.figure - part.median as figure, lag(day.figure - part.median) over (order by day.date) as before
+        from day
+        join part on part.is_late = day.is_late
+    )
+    select least(greatest(coalesce(corr(rest.figure, rest.before), 0), 0), 0.9) into likeness from rest;
+    -- Theil and Sen: the median of the slopes of all pairs of days.
+    with day as materialized (
+        select given.date, given.figure
+        from unnest(dates, figures) given (date, figure)
+        where given.date >= usual_from and given.date < to_date
+    )
+    select array_agg(pair.slope order by pair.slope), sum(sign(pair.slope))
+    into slopes, kendall
+    from (
+        select (late.figure - early.figure) / (late.date - early.date) as slope
+        from day early
+        join day late on late.date > early.date
+    ) pair;
+    slope := health_code.quantile(slopes, 0.5);
+    -- Sen's interval: the variance of Kendall's statistic says how many slopes lie inside it. Many equal
+    -- figures make 0 a bound of it, so the direction follows from the statistic itself.
+    half := 2.5758293035489004 * sqrt(
+        day_count * (day_count - 1) * (2 * day_count + 5) / 18.0 * (1 + likeness) / (1 - likeness));
+    slope_lower := slopes[greatest(floor((cardinality(slopes) - half) / 2)::integer, 1)];
+    slope_upper := slopes[least(ceil((cardinality(slopes) + half) / 2)::integer + 1, cardinality(slopes))];
+    direction := case
+        when kendall > half and difference > 0 and way > 0 then 'rising'
+        when kendall < - half and difference < 0 and way < 0 then 'falling'
+        else 'steady' end;
+    since := case when direction <> 'steady' then split_date end;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.trend_of_figures(dates date[], figures double precision[], to_date date, OUT recent_from date, OUT recent_count bigint, OUT recent_median double precision, OUT usual_from date, OUT usual_count bigint, OUT usual_median double precision, OUT difference double precision, OUT this_year_from date, OUT this_year_count bigint, OUT this_year_median double precision, OUT last_year_from date, OUT last_year_to date, OUT last_year_count bigint, OUT last_year_median double precision, OUT year_difference double precision, OUT slope double precision, OUT slope_lower double precision, OUT slope_upper double precision, OUT direction text, OUT since date) IS 'Returns the trend of the figures of days, whose dates ascend. recent are the 28 days before to_date, usual the 90 days before these, this_year the days of the year of the last day, and last_year the same part of the year before. Each has its number of figures and their median, null if there are less than 14 (recent) or 30 figures, or for years less than a third of the days. difference is recent - usual, and year_difference this_year - last_year. The rest is about recent and usual. The split divides them into two parts of 7 days at least, whose ranks have the least sum of squares. slope is that of Theil and Sen, a day, with its confidence interval of 99 %, which is wider where neighbouring days, less the median of their part, resemble each other. direction is rising or falling if Kendall''s rank test, with the same correction, says so at 99 %, and difference and the split have the same sign, else steady. since is the first day after the split, null if steady. All of these are null if recent or usual has no median.';
+
+CREATE FUNCTION health_code.trends(person text, type text, time_zone text DEFAULT NULL::text, to_date date DEFAULT NULL::date, OUT figure text, INOUT unit text DEFAULT NULL::text, OUT recent_from date, OUT recent_count bigint, OUT recent_median double precision, OUT usual_from date, OUT usual_count bigint, OUT usual_median double precision, OUT difference double precision, OUT this_year_from date, OUT this_year_count bigint, OUT this_year_median double precision, OUT last_year_from date, OUT last_year_to date, OUT last_year_count bigint, OUT last_year_median double precision, OUT year_difference double precision, OUT slope double precision, OUT slope_lower double precision, OUT slope_upper double precision, OUT direction text, OUT since date) RETURNS SETOF record
+    LANGUAGE plpgsql STABLE ROWS 1
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    end_date constant date := health_code.ended_days(for_person_id, time_zone, to_date);
+    days record;
+begin
+    select * into days
+    from health_code.day_figures(
+        for_person_id, person, type, time_zone, make_date(extract(year from end_date - 1)::integer - 1, 1, 1), end_date,
+        unit);
+    return query
+    select days.figure, days.unit, trend.*
+    from health_code.trend_of_figures(days.dates, days.figures, end_date) trend;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.trends(person text, type text, time_zone text, to_date date, OUT figure text, INOUT unit text, OUT recent_from date, OUT recent_count bigint, OUT recent_median double precision, OUT usual_from date, OUT usual_count bigint, OUT usual_median double precision, OUT difference double precision, OUT this_year_from date, OUT this_year_count bigint, OUT this_year_median double precision, OUT last_year_from date, OUT last_year_to date, OUT last_year_count bigint, OUT last_year_median double precision, OUT year_difference double precision, OUT slope double precision, OUT slope_lower double precision, OUT slope_upper double precision, OUT direction text, OUT since date) IS 'Returns one row with the trend of GET /v1/trends: that of the days until to_date, exclusive, or until today. The figure of a day is its sum (cumulative types), its average (discrete types), or for sleepAnalysis the seconds asleep in the night that ends on the day (asleep; only on the person''s own clock). recent are the last 28 days, usual the 90 days before these, this_year the days of the year so far, last_year the same part of the year before; each has its number of measured days and the median of their figures. difference is recent - usual, year_difference this_year - last_year. slope is the change a day over recent and usual, with its confidence interval of 99 %. direction is rising, falling or steady, and since is the day on which the change began. A figure of too few days is null. If time_zone is null, days are those of the person''s own clock, or of UTC if the person''s zones are not known. Values are in unit, as in daily_statistics.';
+
 CREATE FUNCTION health_code.unit_name(sent_unit text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE sent_unit WHEN '%'::text THEN 'fraction'::text ELSE sent_unit END;
@@ -3696,6 +3989,98 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text) IS 'Returns the unit in which a person reads the values of a type: the given unit, in HealthKit''s or a usual spelling; without one the person''s choice, else the type''s preferred unit. A value in this unit is the canonical value * factor + shift. Any other unit is an error that lists the units of the type. For a type without units, unit_string is null and the factor is 1.';
+
+CREATE FUNCTION health_code.unusual_days(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT value double precision, OUT usual double precision, OUT lower double precision, OUT upper double precision, INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
+    LANGUAGE plpgsql STABLE ROWS 10
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    end_date constant date := health_code.ended_days(for_person_id, time_zone, to_date);
+    start_date constant date := coalesce(from_date, end_date - 28);
+    days record;
+begin
+    if start_date < end_date then
+        select * into days
+        from health_code.day_figures(for_person_id, person, type, time_zone, start_date - 182, end_date, unit);
+        return query
+        select day.date, day.value, day.usual, day.lower, day.upper, days.unit
+        from health_code.unusual_figures(days.dates, days.figures, days.figure, start_date) day
+        where day.is_unusual
+        order by day.date;
+    end if;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.unusual_days(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT value double precision, OUT usual double precision, OUT lower double precision, OUT upper double precision, INOUT unit text) IS 'Returns the unusual days of GET /v1/trends from from_date (by default the last 28 days) to to_date (by default today), exclusive: those whose value, the figure of health_code.trends, is not from lower to upper. usual and the bounds follow from the 91 days before the day and from its weekday. Days that have too few days before them have no row. time_zone and unit are those of health_code.trends.';
+
+CREATE FUNCTION health_code.unusual_figures(dates date[], figures double precision[], figure text, from_date date) RETURNS TABLE(date date, value double precision, usual double precision, lower double precision, upper double precision, is_unusual boolean)
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    with day as materialized (
+        -- Sums are skewed, and weekdays change them by a factor. Their logarithms are even.
+        select
+            given.date, given.value,
+            case when unusual_figures.figure = 'sum' then ln(given.value) else given.value end as level
+        from unnest(unusual_figures.dates, unusual_figures.figures) given (date, value)
+        where unusual_figures.figure <> 'sum' or given.value > 0
+    ), weekday as materialized (
+        select
+            array_agg(day.date order by day.date) as dates, array_agg(day.value order by day.date) as figures,
+            array_agg(day.level order by day.date) as levels
+        from day
+        group by extract(isodow from day.date)
+    ), levelled as materialized (
+        select
+            array_agg(part.date order by part.date) as dates, array_agg(part.value order by part.date) as figures,
+            array_agg(part.quartiles[2] order by part.date) as usual,
+            array_agg(part.level - part.quartiles[2] order by part.date) as rest
+        from weekday
+        cross join lateral rows from (
+            unnest(weekday.dates, weekday.figures, weekday.levels),
+            health_code.running_quartiles(weekday.dates, weekday.levels, 4)) part (date, value, level, quartiles)
+        where part.quartiles is not null
+    ), compared as (
+        select
+            part.date, part.value, part.usual + part.quartiles[2] as usual,
+            greatest(part.quartiles[2] - part.quartiles[1], (part.quartiles[3] - part.quartiles[1]) / 4) as below,
+            greatest(part.quartiles[3] - part.quartiles[2], (part.quartiles[3] - part.quartiles[1]) / 4) as above
+        from levelled
+        cross join lateral rows from (
+            unnest(levelled.dates, levelled.figures, levelled.usual),
+            health_code.running_quartiles(levelled.dates, levelled.rest, 30)) part (date, value, usual, quartiles)
+        where part.date >= unusual_figures.from_date and part.quartiles[1] < part.quartiles[3]
+    ), shown as (
+        -- 1.4826 median absolute deviations are one standard deviation of normal figures.
+        select
+            compared.date, compared.value, bound.usual, bound.lower, bound.upper
+        from compared
+        cross join lateral (
+            values (
+                compared.usual, compared.usual - 3.5 * 1.4826 * compared.below,
+                compared.usual + 3.5 * 1.4826 * compared.above)) bound (usual, lower, upper)
+        where unusual_figures.figure <> 'sum'
+        union all
+        -- exp raises an error for numbers beyond 700.
+        select
+            compared.date, compared.value, exp(compared.usual),
+            exp(greatest(compared.usual - 3.5 * 1.4826 * compared.below, -700)),
+            exp(least(compared.usual + 3.5 * 1.4826 * compared.above, 700))
+        from compared
+        where unusual_figures.figure = 'sum'
+    )
+    select
+        shown.date, shown.value, shown.usual, shown.lower, shown.upper,
+        shown.value < shown.lower or shown.value > shown.upper
+    from shown
+    order by shown.date;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.unusual_figures(dates date[], figures double precision[], figure text, from_date date) IS 'Compares the figure of each day from from_date on with those of the 91 days before it. dates ascend, and figure is sum, average or asleep. The figures are first compared with the median of their own weekday, which needs 4 figures, and sums as logarithms. usual is this median plus the median of the differences. lower and upper are 3.5 * 1.4826 times the distance of the quartiles of the differences, on each side, away from usual. A day has no row if it has less than 30 differences, if their quartiles are equal, or if it has a sum of 0.';
 
 CREATE FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) RETURNS timestamp with time zone
     LANGUAGE sql STABLE PARALLEL SAFE

@@ -36,8 +36,9 @@ import Testing
             #expect(
                 functions
                     == [
-                        "daily_statistics", "gaps", "heart_rate_zone_bounds", "statistics",
-                        "statistics_collection", "weekday_statistics", "workout_heart_rate_zones",
+                        "daily_statistics", "day_correlation", "gaps", "heart_rate_zone_bounds", "statistics",
+                        "statistics_collection", "trends", "unusual_days", "weekday_statistics",
+                        "workout_heart_rate_zones",
                         "workout_splits", "workout_statistics",
                     ].map { "health_analysis.\($0)" })
         }
@@ -93,6 +94,8 @@ import Testing
                 "statistics_collection('Ada', 'stepCount', 'hour', 'UTC', '2024-05-01', timestamp '2024-05-02 00:00')",
                 "workout_statistics('Ada', 'heartRate')", "heart_rate_zone_bounds(190)",
                 "workout_heart_rate_zones('Ada', array[100, 120])", "gaps('Ada', 'heartRate', '1 minute')",
+                "trends('Ada', 'sleepAnalysis', to_date => '2024-05-08')",
+                "day_correlation('Ada', 'stepCount', 'heartRate', lag => 1)",
                 "weekday_statistics('Ada', 'stepCount', 'UTC', '2024-05-01', '2024-05-08', first_weekday => 7)",
             ]
             for call in calls {

@@ -57,6 +57,9 @@ import Testing
             ID, (select min(workout.uuid::text)::uuid from health.workout where person_id = ID), '2024-05-01 00:00Z',
             '2024-05-02 00:00Z', '{}', null)
         """,
+        "ended_days(ID, 'person', '2024-05-08')", "day_figures(ID, NAME, 'stepCount', null, null, '2024-05-08', null)",
+        "trends(NAME, 'stepCount', to_date => '2024-05-08')", "day_correlation(NAME, 'stepCount', 'heartRate')",
+        "unusual_days(NAME, 'stepCount')",
         "weekday_statistics(NAME, 'stepCount', 'UTC', '2024-04-29', '2024-05-06')",
         "gaps(NAME, 'heartRate', '1 minute', null, '2024-05-01', '2024-05-02')",
     ]

@@ -80,6 +80,11 @@ extension IsolatedStore {
             ID, (select min(workout.uuid::text)::uuid from health.workout where person_id = ID), '2024-05-01 00:00Z',
             '2024-05-02 00:00Z', '{}', null)
         """,
+        "ended_days(ID, 'person', '2024-05-08')",
+        "day_figures(ID, 'NAME', 'stepCount', null, null, '2024-05-08', null)",
+        "trends('NAME', 'sleepAnalysis', to_date => '2024-05-08')",
+        "unusual_days('NAME', 'stepCount', to_date => '2024-05-08')",
+        "day_correlation('NAME', 'stepCount', 'heartRate', to_date => '2024-05-08')",
         "weekday_statistics('NAME', 'stepCount', 'person', '2024-04-29', '2024-05-06')",
         "gaps('NAME', 'heartRate', '20 minutes', 'person', '2024-05-01', '2024-05-08')",
         """
