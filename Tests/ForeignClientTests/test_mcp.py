@@ -19,8 +19,8 @@ from service import PROGRAM
 
 ZONE = "Europe/Berlin"
 TODAY = datetime.datetime.now(datetime.timezone.utc).date()
-TOOLS = ["access", "explain", "freshness", "latest", "patterns", "rings", "samples", "sleep", "sql", "statistics",
-         "types", "workouts"]
+TOOLS = ["access", "correlation", "explain", "freshness", "latest", "patterns", "rings", "samples", "sleep", "sql",
+         "statistics", "trends", "types", "workouts"]
 
 
 def days_ago(days):

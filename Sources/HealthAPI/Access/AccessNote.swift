@@ -19,7 +19,7 @@ struct AccessNote: Sendable {
         var (from, to): (String?, String?)
         for (name, value) in request.query {
             switch (name, value) {
-            case ("type", let value?), ("types", let value?):
+            case ("type", let value?), ("types", let value?), ("x", let value?), ("y", let value?):
                 for name in value.split(separator: ",") where types.count < AccessNote.typesMax {
                     let name = Catalogue.sampleType(named: String(name))?.identifier ?? String(name)
                     if AccessNote.isType(name) { types.append(name) }

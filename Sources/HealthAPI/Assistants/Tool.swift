@@ -78,6 +78,7 @@ struct AssistantTool: Sendable {
     private static let remarks = [
         "type": " Or its name in the Health app, such as Heart Rate.",
         "types": " Names of the Health app, such as Heart Rate, are types, too.",
+        "x": " Or its name in the Health app.", "y": " Or its name in the Health app.",
         "timeZone": " The default is that of the person or of the client; each answer of figures names its zone.",
         "unit": " Answers have 26.2 in `%` and never 0.262 in `fraction`.",
         "limit": " Tools answer \(ToolCall.pageRows), or fewer if the answer would be too long.",

@@ -23,7 +23,10 @@ struct ToolAnswer {
     private var hasMonths = false
 
     /// The members whose numbers are in the unit of the object that they are in.
-    private static let figures: Set = ["sum", "average", "minimum", "maximum", "value", "contribution"]
+    private static let figures: Set = [
+        "sum", "average", "minimum", "maximum", "value", "contribution", "median", "difference", "yearDifference",
+        "perDay", "lower", "upper", "usual",
+    ]
     /// The members that are null in an object without samples.
     private static let measured: Set = ["statistics", "asleep", "average", "sample"]
 

@@ -36,7 +36,7 @@ struct ToolCall: Sendable {
         for (name, value) in defaults where endpoint.takes(name) && arguments[name] == nil {
             self.arguments[name] = [value]
         }
-        for name in ["type", "types"] { self.arguments[name] = arguments[name]?.map { typeNames($0) } }
+        for name in ["type", "types", "x", "y"] { self.arguments[name] = arguments[name]?.map { typeNames($0) } }
         self.arguments["activityType"] = try arguments["activityType"]?.map(ToolCall.activity)
     }
 

@@ -11,7 +11,7 @@ extension Endpoint {
         postHealthAutoExport, postOpenWearables, postPairing, postInvitationCode, postTokenRefresh, postSDKLogs,
         getSamples, getSamples.asForm, getSample, getLatest,
         getStatistics, getStatistics.asForm, getStatisticsCollection, getStatisticsCollection.asForm,
-        getStatisticsPattern, getExplanation,
+        getStatisticsPattern, getExplanation, getTrends, getCorrelation,
         getSummaries, getFootprint,
         getSleep,
         getWorkouts, getWorkout, putRecording, postRecording, postRecordingFinish, deleteRecording,

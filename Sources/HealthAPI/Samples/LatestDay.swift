@@ -39,7 +39,7 @@ struct LatestDayReader {
     func day(of latest: SampleReader.Latest) throws -> LatestDay? {
         guard let start = latest.sample?.start, let type = Catalogue.sampleType(named: latest.type.identifier),
             let style = type.figureStyle, [.cumulative, .category].contains(style),
-            type.identifier != SleepSample.typeIdentifier
+            !type.isSleep
         else { return nil }
         let quantity = try QuantityRequest(type: type.identifier, preferred: units, orCategory: true)
         let date = clock.clock.localDateTime(at: start).date

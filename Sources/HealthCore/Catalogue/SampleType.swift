@@ -25,8 +25,10 @@ public struct SampleType: Sendable, Hashable {
     /// The way in which the figures of hours and days are made. Quantity and category types only.
     /// Nil for sleep, which has nights instead.
     public var figureStyle: AggregationStyle? {
-        kind == .category && identifier != SleepSample.typeIdentifier ? .category : aggregationStyle
+        kind == .category && !isSleep ? .category : aggregationStyle
     }
+    /// True for sleepAnalysis. Nights are made of its samples.
+    public var isSleep: Bool { identifier == SleepSample.typeIdentifier }
     /// The name of the enumeration of the type's values, such as `HKCategoryValueSleepAnalysis`.
     /// Category types only.
     public let valueEnum: String?

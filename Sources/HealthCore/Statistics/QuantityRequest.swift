@@ -17,7 +17,7 @@ public struct QuantityRequest: Sendable {
     ///   - options: the figures to answer; nil for every figure that the type has.
     ///   - unit: a unit as people write it; nil for the unit in `preferred`.
     ///   - parameter: the name of the parameter that holds `name`, for error messages.
-    ///   - orCategory: true to accept category types, too.
+    ///   - orCategory: true to accept category types except sleep, too.
     /// - Throws: `ParameterError`.
     public init(
         type name: String, options: Set<StatisticsOption>? = nil, unit: String? = nil,
@@ -28,14 +28,15 @@ public struct QuantityRequest: Sendable {
             orCategory: orCategory)
     }
 
+    /// - Parameter orSleep: true to accept sleepAnalysis, too, whose style is then `category`.
     init(
         type name: String, options: Set<StatisticsOption>?, unit: UnitParameter,
-        preferred: PreferredUnits = PreferredUnits(), parameter: String, orCategory: Bool
+        preferred: PreferredUnits = PreferredUnits(), parameter: String, orCategory: Bool, orSleep: Bool = false
     ) throws(ParameterError) {
         guard let type = Catalogue.sampleType(named: name) else {
             throw ParameterError(unknownType: name, parameter)
         }
-        style = try QuantityRequest.style(of: type, parameter, orCategory: orCategory)
+        style = try QuantityRequest.style(of: type, parameter, orCategory: orCategory, orSleep: orSleep)
         self.type = type
         let named = try unit.unit(of: type)
         isUnitNamed = named != nil
@@ -52,9 +53,10 @@ public struct QuantityRequest: Sendable {
     }
 
     private static func style(
-        of type: SampleType, _ parameter: String, orCategory: Bool
+        of type: SampleType, _ parameter: String, orCategory: Bool, orSleep: Bool
     ) throws(ParameterError) -> AggregationStyle {
-        guard type.identifier != SleepSample.typeIdentifier else {
+        guard !type.isSleep else {
+            if orSleep { return .category }
             throw ParameterError(
                 .wrongKind, parameter, "\(type.shortName) has nights and no statistics",
                 hint: "GET /v1/sleep has the figures of nights")
@@ -71,16 +73,19 @@ public struct QuantityRequest: Sendable {
     /// - Parameters:
     ///   - types: names, separated by commas, each type once.
     ///   - unit: the same form as `QuestionParameter.unit`.
-    ///   - orCategory: true to accept category types, too.
+    ///   - orCategory: true to accept category types except sleep, too.
+    ///   - orSleep: true to accept sleepAnalysis, too.
     /// - Throws: `ParameterError`.
     public static func list(
-        _ types: String, _ options: Set<StatisticsOption>? = nil, unit: String? = nil, orCategory: Bool = false
+        _ types: String, _ options: Set<StatisticsOption>? = nil, unit: String? = nil, orCategory: Bool = false,
+        orSleep: Bool = false
     ) throws(ParameterError) -> [QuantityRequest] {
         let unit = try UnitParameter(unit)
         var quantities: [QuantityRequest] = []
         for name in types.split(separator: ",", omittingEmptySubsequences: false) {
             let quantity = try QuantityRequest(
-                type: String(name), options: options, unit: unit, parameter: "types", orCategory: orCategory)
+                type: String(name), options: options, unit: unit, parameter: "types", orCategory: orCategory,
+                orSleep: orSleep)
             guard !quantities.contains(where: { $0.type == quantity.type }) else {
                 throw ParameterError(.repeated, "types", "\(quantity.type.shortName) is given more than once")
             }

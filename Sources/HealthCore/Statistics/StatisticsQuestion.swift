@@ -68,12 +68,14 @@ public struct StatisticsQuestion: Question {
         let omitsEmptyBuckets: Bool
         let dates: Set<CivilDate>?
 
-        /// - Parameter orCategory: true to accept category types, too.
+        /// - Parameters:
+        ///   - orCategory: true to accept category types except sleep, too.
+        ///   - orSleep: true to accept sleepAnalysis, too.
         /// - Throws: `ParameterError`.
-        init(_ parameters: QuestionParameters, orCategory: Bool = false) throws(ParameterError) {
+        init(_ parameters: QuestionParameters, orCategory: Bool = false, orSleep: Bool = false) throws(ParameterError) {
             let options = try StatisticsOptions(parameters[.options])
             isList = parameters[.types] != nil
-            quantities = try Figures.quantities(parameters, options.figures, orCategory)
+            quantities = try Figures.quantities(parameters, options.figures, orCategory, orSleep)
             let isSeparate = try parameters.flag(.separateBySource)
             separateBySource = isSeparate || options.separateBySource
             omitsEmptyBuckets = try parameters.omitsEmpty
@@ -81,20 +83,23 @@ public struct StatisticsQuestion: Question {
         }
 
         private static func quantities(
-            _ parameters: QuestionParameters, _ options: Set<StatisticsOption>?, _ orCategory: Bool
+            _ parameters: QuestionParameters, _ options: Set<StatisticsOption>?, _ orCategory: Bool,
+            _ orSleep: Bool
         ) throws(ParameterError) -> [QuantityRequest] {
             guard let types = parameters[.types] else {
                 let name = try parameters.required(.type)
                 let unit = try UnitParameter(parameters[.unit])
                 let quantity = try QuantityRequest(
-                    type: name, options: options, unit: unit, parameter: "type", orCategory: orCategory)
+                    type: name, options: options, unit: unit, parameter: "type", orCategory: orCategory,
+                    orSleep: orSleep)
                 try unit.check(types: [quantity.type])
                 return [quantity]
             }
             guard parameters[.type] == nil else {
                 throw ParameterError(.malformed, "types", "type and types exclude each other")
             }
-            return try QuantityRequest.list(types, options, unit: parameters[.unit], orCategory: orCategory)
+            return try QuantityRequest.list(
+                types, options, unit: parameters[.unit], orCategory: orCategory, orSleep: orSleep)
         }
     }
 }

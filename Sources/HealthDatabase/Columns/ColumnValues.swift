@@ -16,6 +16,14 @@ extension Instant: NullableElement {
     }
 }
 
+/// A date is a text in statements.
+extension CivilDate: SingleColumnValue {
+    public static func parameter(_ value: CivilDate?) -> Parameter { .text(value?.iso8601) }
+    public static func read(_ row: inout Row) throws -> CivilDate? {
+        try row.optionalText().flatMap(CivilDate.init(iso8601:))
+    }
+}
+
 /// As a parameter, a person is the id. It is read from id, uuid and name.
 extension Person: ParameterValue, ColumnValue {
     public var parameters: [Parameter] { [.int32(id)] }

@@ -85,6 +85,7 @@ import Testing
         "POST /v1/samples": Row(need: .reading), "POST /v1/statistics": Row(need: .reading),
         "POST /v1/statistics-collection": Row(need: .reading),
         "GET /v1/statistics": Row(need: .reading), "GET /v1/statistics-collection": Row(need: .reading),
+        "GET /v1/trends": Row(need: .reading), "GET /v1/correlation": Row(need: .reading),
         "GET /v1/statistics-pattern": Row(need: .reading), "GET /v1/freshness": Row(need: .reading),
         "GET /v1/explain": Row(need: .reading), "GET /v1/summaries": Row(need: .reading),
         "GET /v1/summaries/{date}/footprint": Row(need: .reading), "GET /v1/sleep": Row(need: .reading),

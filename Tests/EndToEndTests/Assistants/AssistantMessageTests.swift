@@ -139,8 +139,9 @@ import Testing
             let tools = try await client.result("tools/list")["tools"] as? [[String: Any]] ?? []
             #expect(
                 tools.compactMap { $0["name"] as? String }.sorted() == [
-                    "access", "explain", "freshness", "latest", "patterns", "rings", "samples", "sleep", "sql",
-                    "statistics", "types", "workouts",
+                    "access", "correlation", "explain", "freshness", "latest", "patterns", "rings", "samples", "sleep",
+                    "sql",
+                    "statistics", "trends", "types", "workouts",
                 ])
             for tool in tools {
                 #expect((tool["description"] as? String)?.isEmpty == false && tool["title"] as? String != "")

@@ -283,6 +283,14 @@ import Testing
             #expect(figures["count"] as? Int == 1 && (answer["notes"] as? [String]) == [])
             let raw = try await client.answer("samples", ["type": "oxygenSaturation"])
             #expect((raw["samples"] as? [[String: Any]])?.first?["value"] as? Double == 97)
+            let april = (10..<30).map { day in
+                clientSample(
+                    "oxygenSaturation", ["value": 0.97, "unit": "%"], start: "2024-04-\(day)T10:00:00Z")
+            }
+            try await store.post(["samples": april], token: token).expect(200)
+            let trend = try await client.answer(
+                "trends", ["type": "blood oxygen", "timeZone": "UTC", "to": "2024-05-01"])
+            #expect(number(trend, "recent", "median") == 97 && trend["unit"] as? String == "%")
             let empty = try await client.answer("statistics", Self.may.merging(["type": "steps"]) { $1 })
             #expect("\(empty["notes"] ?? "")".contains("does not mean zero") && empty["partial"] as? Bool == false)
             let future = try await client.answer(

@@ -206,6 +206,15 @@ struct PersonalRequest: Sendable {
                 "GET", "/v1/statistics-pattern", range + [("types", "stepCount,heartRate"), ("by", "hourOfWeek")]),
             PersonalRequest("GET", "/v1/statistics-pattern", range + [("type", "stepCount"), ("by", "dayOfWeek")]),
             PersonalRequest(
+                "GET", "/v1/trends",
+                [("types", "stepCount,heartRate,sleepAnalysis"), ("timeZone", zone), ("to", "2024-05-09")]),
+            PersonalRequest(
+                "GET", "/v1/correlation",
+                [
+                    ("x", "sleepAnalysis"), ("y", "heartRate"), ("timeZone", zone), ("from", "2024-04-28"),
+                    ("to", "2024-05-09"), ("lags", "true"),
+                ]),
+            PersonalRequest(
                 "GET", "/v1/explain",
                 range + [
                     ("type", "stepCount"), ("interval", "day"), ("bucket", "2024-05-02T12:00:00Z"), ("limit", "5"),

@@ -185,6 +185,16 @@ final class PlanTour {
                 .footprint(summary.quantities[0], summary.plan)
             #expect(!footprint.samples.isEmpty)
         }
+        try step("trends and a correlation of days", rows: PlanWorld.newcomerSamples) {
+            var asked: QuestionParameters = [:]
+            (asked[.timeZone], asked[.to], asked[.types]) = ("UTC", "2024-01-06", "stepCount,sleepAnalysis")
+            let reader = DayFigureReader(person: person, session: session)
+            try expect(reader.trends(TrendQuestion(asked).request(PersonSettings())).count == 2)
+            asked[.types] = nil
+            (asked[.from], asked[.x], asked[.y]) = ("2023-12-01", "stepCount", "heartRate")
+            try expect(
+                reader.correlation(CorrelationQuestion(asked).request(PersonSettings())).asked.correlation == nil)
+        }
         var nights: QuestionParameters = [:]
         (nights[.from], nights[.to], nights[.timeZone]) = ("2024-01-05", "2024-01-06", "UTC")
         try step("a night", rows: 300) {

@@ -787,6 +787,8 @@ export default {
                 'GET /v1/statistics-collection': '{types}: figures in intervals',
                 'POST /v1/statistics-collection': '{types}: figures in intervals',
                 'GET /v1/statistics-pattern': '{types}: usual day and week',
+                'GET /v1/trends': '{types}: whether the figures rise or fall',
+                'GET /v1/correlation': '{types}: whether two figures go together',
                 'GET /v1/explain': '{types}: why a number is what it is',
                 'GET /v1/summaries': '{types}: day by day',
                 'GET /v1/summaries/{date}/footprint': '{types}: the samples of a day',
