@@ -9,7 +9,7 @@ enum HelpTopic: String, CaseIterable {
     case gettingStarted, page
     case running, backup, failover, growing
     case access, imports
-    case figures, days, sleep
+    case figures, days, sleep, trends
     case http, errors, appInTenMinutes, phoneChecklist, apps, clients, webhooks
     case sql, questions, notebook, dashboards, assistants
     case architecture, hours, whySyncLosesNothing, benchmarks, contributing, glossary
