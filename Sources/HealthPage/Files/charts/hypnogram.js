@@ -155,8 +155,8 @@ function heartNodes(buckets, x, width) {
         ...roundTicks(least, greatest, 3, true).flatMap(value => [
             line(gutter.left, y(value), width - gutter.right, y(value)),
             label(format.number(value, 'bpm'), width - gutter.right + 6, y(value) + 4)]),
-        label(text.sleep.heart, 0, gutter.top + heartHeight / 2 - 2),
-        label('bpm', 0, gutter.top + heartHeight / 2 + 14),
+        label(text.sleep.heartAxis, 0, gutter.top + heartHeight / 2 - 2),
+        label(format.unitLabel('bpm'), 0, gutter.top + heartHeight / 2 + 14),
         svg('path.heart-band', { d: bandThrough(joined) }),
         svg('path.heart-line', { d: pathThrough(averages) }), svg('path.heart-line.dots', { d: dots(averages) }),
     ]

@@ -120,7 +120,7 @@ export function rangeBar(view, item, state) {
 
 function rangeLink(name) {
     const words = text.metric.ranges[name]
-    return element('a', { 'aria-label': words }, element('span.wide-only', {}, words), element('span.narrow-only', {}, name))
+    return element('a', { 'aria-label': words }, element('span.wide-only', {}, words), element('span.narrow-only', {}, text.metric.shortRanges[name]))
 }
 
 /** Sets the address of a link; a link without one is read as disabled. */

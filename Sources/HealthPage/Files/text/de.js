@@ -148,6 +148,7 @@ export default {
 
     metric: {
         ranges: { D: 'Tag', W: 'Woche', M: 'Monat', '6M': '6 Monate', Y: 'Jahr', All: 'Alles' },
+        shortRanges: { D: 'T', W: 'W', M: 'M', '6M': '6M', Y: 'J', All: 'Alles' },
         average: 'Durchschnitt',
         dailyAverage: 'Durchschnitt pro Tag',
         averageOfDays: 'Durchschnitt der Tage',
@@ -163,8 +164,8 @@ export default {
         newest: 'Der neueste Messwert ist vom {date}',
         compare: 'Vergleich',
         compareNone: 'keiner',
-        compareBefore: 'mit dem Zeitraum davor',
-        compareYear: 'mit dem Vorjahr',
+        compareBefore: 'Zeitraum davor',
+        compareYear: 'Vorjahr',
         versus: '{value} in {range}',
         unit: 'Einheit',
         sources: 'Quellen',
@@ -187,7 +188,7 @@ export default {
         averageOf: 'Durchschnitt {value}',
         weekOf: 'Woche {dates}',
         partCounted: '{value} gezählt',
-        by: 'durch {sources}',
+        by: 'von {sources}',
         rules: {
             cumulative: 'Eine Summe. Wenn mehrere Quellen dieselbe Zeit aufgezeichnet haben, zählt dafür nur die erste in der Reihenfolge der Quellen.',
             discreteArithmetic: 'Ein Durchschnitt aller Messwerte.',
@@ -196,8 +197,8 @@ export default {
             category: 'Wie oft und wie lange. Wenn mehrere Quellen dieselbe Zeit aufgezeichnet haben, zählt dafür nur die erste in der Reihenfolge der Quellen.',
         },
         reasons: {
-            overruled: 'nicht gezählt: eine andere Quelle hat Vorrang',
-            partlyOverruled: 'teilweise gezählt: eine andere Quelle hat Vorrang',
+            overruled: 'nicht gezählt: verdrängt',
+            partlyOverruled: 'teilweise gezählt: verdrängt',
             outsideRange: 'nicht gezählt: außerhalb des Zeitraums',
             startsOutsideRange: 'nicht gezählt: beginnt außerhalb des Zeitraums',
             endsOutsideRange: 'nicht gezählt: endet außerhalb des Zeitraums',
@@ -249,6 +250,7 @@ export default {
         },
         stage: 'Phase', from: 'Von', to: 'Bis', length: 'Dauer', source: 'Quelle',
         heart: 'Herzfrequenz',
+        heartAxis: 'Puls',
         heartRate: 'Herzfrequenz {value}',
         night: 'Nacht zum {date}',
         nap: 'Nickerchen, {from} bis {to}',

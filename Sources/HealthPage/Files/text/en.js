@@ -164,6 +164,7 @@ export default {
 
     metric: {
         ranges: { D: 'Day', W: 'Week', M: 'Month', '6M': '6 months', Y: 'Year', All: 'All' },
+        shortRanges: { D: 'D', W: 'W', M: 'M', '6M': '6M', Y: 'Y', All: 'All' },
         average: 'Average',
         dailyAverage: 'Average per day',
         averageOfDays: 'Average of the days',
@@ -295,6 +296,7 @@ export default {
         },
         stage: 'Stage', from: 'From', to: 'To', length: 'Length', source: 'Source',
         heart: 'Heart rate',
+        heartAxis: 'Heart rate',
         heartRate: 'heart rate {value}',
         night: 'Night to {date}',
         nap: 'Nap, {from} to {to}',

@@ -115,7 +115,7 @@ export default {
         todaySoFar: '今日の現時点',
         yesterday: '昨日',
         old: '最新のデータは{date}のものです。カードはその前の日々を示します。',
-        week: '{days}:1日あたり{value}',
+        week: '{days}：1日あたり{value}',
         weekAverage: '{days}：平均{value}',
         weekBeforeToday: '今日までの6日間',
         weekOfDay: '7日間',
@@ -142,11 +142,12 @@ export default {
 
     metric: {
         ranges: { D: '日', W: '週', M: '月', '6M': '6か月', Y: '年', All: 'すべて' },
+        shortRanges: { D: '日', W: '週', M: '月', '6M': '6か月', Y: '年', All: '全部' },
         average: '平均',
         dailyAverage: '1日の平均',
         averageOfDays: '日々の平均',
         withoutToday: '今日を除く',
-        denser: '比較なし:1日{now}サンプル、{range}は{then}',
+        denser: '比較なし：1日{now}サンプル、{range}は{then}',
         total: '合計',
         occurrences: '回数',
         length: '長さ',
@@ -181,7 +182,7 @@ export default {
         averageOf: '平均{value}',
         weekOf: '{dates}の週',
         partCounted: '{value}を集計',
-        by: '{sources}が優先',
+        by: '（{sources}）',
         rules: {
             cumulative: '合計です。複数のソースが同じ時間を記録した場合は、ソースの順番で最初のものだけを数えます。',
             discreteArithmetic: 'すべてのサンプルの平均です。',
@@ -243,6 +244,7 @@ export default {
         },
         stage: '段階', from: '開始', to: '終了', length: '長さ', source: 'ソース',
         heart: '心拍数',
+        heartAxis: '心拍数',
         heartRate: '心拍数{value}',
         night: '{date}までの夜',
         nap: '昼寝、{from}から{to}',
@@ -571,7 +573,7 @@ export default {
         sections: { sharing: '共有', tokens: 'トークン', sessions: 'ブラウザ', log: '閲覧の記録' },
         terms: {
             rights: { read: '読み取り', write: '書き込み', manage: '管理' },
-            sentence: '{rights}:{what}',
+            sentence: '{rights}：{what}',
             rightsTitle: '権限',
             rightsLong: {
                 read: 'サンプルの読み取り', write: '書き込み：サンプルの追加、変更、削除', manage: '管理：データの共有と取り消し',
@@ -721,7 +723,7 @@ export default {
                 'GET /v1/statistics-pattern': '{types}：ふだんの1日と1週間',
                 'GET /v1/explain': '{types}：数値の理由',
                 'GET /v1/summaries': '{types}：日ごと',
-                'GET /v1/summaries/{date}/footprint': '{types}:1日のサンプル',
+                'GET /v1/summaries/{date}/footprint': '{types}：1日のサンプル',
                 'GET /v1/sleep': '睡眠、夜ごと',
                 'GET /v1/workouts': '運動の一覧',
                 'GET /v1/workouts/{uuid}': '運動1件',

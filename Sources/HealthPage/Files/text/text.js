@@ -1,4 +1,4 @@
-/** The texts of the page in the reader's language. Those that are missing in it are English. */
+/** The texts and names of the page in the reader's language. What is missing in it is English. */
 
 import { language, locale } from '../core/language.js'
 import english from './en.js'
@@ -42,3 +42,24 @@ export const text = made(english, own.default)
 
 /** What the API has in English only: names of HealthKit's types, values and activities, and errors by code. */
 export const names = { types: {}, groups: {}, values: {}, activities: {}, errors: {}, ...own.names }
+
+/** Returns an identifier as English words: `traditionalStrengthTraining`. */
+function inWords(name) {
+    const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+    return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Returns the name of an activity type: `traditionalStrengthTraining`. */
+export function activityName(name) {
+    return name ? names.activities[name] ?? inWords(name) : text.unnamedActivity
+}
+
+/** Returns the name of a value of a category type: `notPresent`. */
+export function valueName(name) {
+    return name ? names.values[name] ?? inWords(name) : text.unnamedValue
+}
+
+/** Returns an error of the API, such as that of a refused record, as a sentence. */
+export function errorWords({ code, message }) {
+    return names.errors[code] ?? message
+}

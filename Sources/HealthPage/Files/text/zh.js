@@ -142,6 +142,7 @@ export default {
 
     metric: {
         ranges: { D: '日', W: '周', M: '月', '6M': '6 个月', Y: '年', All: '全部' },
+        shortRanges: { D: '日', W: '周', M: '月', '6M': '半年', Y: '年', All: '全部' },
         average: '平均',
         dailyAverage: '每日平均',
         averageOfDays: '各日平均',
@@ -181,7 +182,7 @@ export default {
         averageOf: '平均 {value}',
         weekOf: '{dates}这一周',
         partCounted: '计入 {value}',
-        by: '以{sources}为准',
+        by: '（{sources}）',
         rules: {
             cumulative: '总和。如果多个来源记录了同一时间，则只计入来源顺序中的第一个。',
             discreteArithmetic: '所有样本的平均值。',
@@ -243,6 +244,7 @@ export default {
         },
         stage: '阶段', from: '从', to: '至', length: '时长', source: '来源',
         heart: '心率',
+        heartAxis: '心率',
         heartRate: '心率 {value}',
         night: '截至{date}的夜晚',
         nap: '小睡，{from}至{to}',
@@ -571,7 +573,7 @@ export default {
         sections: { sharing: '共享', tokens: '令牌', sessions: '浏览器', log: '查看记录' },
         terms: {
             rights: { read: '读取', write: '写入', manage: '管理' },
-            sentence: '{rights}:{what}',
+            sentence: '{rights}：{what}',
             rightsTitle: '权限',
             rightsLong: {
                 read: '读取样本', write: '写入：添加、更改和删除样本', manage: '管理：共享数据和撤销',

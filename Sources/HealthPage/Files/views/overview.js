@@ -5,7 +5,6 @@ import { categoryValue, type, typesWithSamples, typeGroups, isCategory, isCumula
 import { averageOfDays, dayFigure, differsInDensity } from '../core/comparison.js'
 import { element, button, fill, setStyle, announce } from '../core/dom.js'
 import * as format from '../core/format.js'
-import { activityName, valueName } from '../core/names.js'
 import { datedByNight, isOfNights, nightAnchor, nightRange } from '../core/nights.js'
 import { notifyError } from '../core/notices.js'
 import { preference, setPreferences, unitParameter } from '../core/preferences.js'
@@ -16,7 +15,7 @@ import { distanceText, energyText } from '../core/workouts.js'
 import { zoneParameter, currentZone, today } from '../core/zone.js'
 import { rings } from '../charts/rings.js'
 import { sparkline } from '../charts/sparkline.js'
-import { text } from '../text/text.js'
+import { activityName, text, valueName } from '../text/text.js'
 
 /** The cards of a reader who has not chosen any: the first of these that have samples. */
 const cardsDefault = [

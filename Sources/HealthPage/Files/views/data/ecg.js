@@ -4,13 +4,12 @@ import { api } from '../../core/api.js'
 import { type, colorOf } from '../../core/catalogue.js'
 import { element, button, fill, setStyle } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { valueName } from '../../core/names.js'
 import { notifyError } from '../../core/notices.js'
 import { pathOf } from '../../core/router.js'
 import { currentZone, zoneParameter } from '../../core/zone.js'
 import { chartFrame } from '../../charts/frame.js'
 import { ecgStrips, ecgThumbnail, ecgVoltages, extremes } from '../../charts/ecg.js'
-import { text } from '../../text/text.js'
+import { text, valueName } from '../../text/text.js'
 
 const words = text.data.ecg
 /** The ECGs of one question. Each has about 15,000 voltages. */
@@ -90,7 +89,8 @@ async function measuredHeartRate(sample) {
 }
 
 function classification(sample) {
-    const name = sample.parts?.classification
+    // An export has the words of the phone's language, which in English are those of HealthKit: Sinus Rhythm.
+    const name = sample.parts?.classification?.replace(/^\S| \S/g, one => one.length > 1 ? one[1].toUpperCase() : one.toLowerCase())
     return name ? valueName(name) : words.unclassified
 }
 

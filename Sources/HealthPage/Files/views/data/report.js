@@ -4,12 +4,11 @@ import { api } from '../../core/api.js'
 import { type } from '../../core/catalogue.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { errorWords } from '../../core/names.js'
 import { notifyError } from '../../core/notices.js'
 import { pathOf } from '../../core/router.js'
 import { currentZone } from '../../core/zone.js'
 import { tableOf } from '../../charts/frame.js'
-import { text } from '../../text/text.js'
+import { errorWords, text } from '../../text/text.js'
 
 const words = text.data.imports
 /** The counts that a report always has; the others only if they are not 0. */

@@ -3,9 +3,8 @@
 import { colorOf, isCategory, isCumulative, isDaily, isDiscrete, pairOf } from '../../core/catalogue.js'
 import { averageOfDays } from '../../core/comparison.js'
 import * as format from '../../core/format.js'
-import { valueName } from '../../core/names.js'
 import { partColors, secondColor } from '../../charts/datasets.js'
-import { text } from '../../text/text.js'
+import { text, valueName } from '../../text/text.js'
 import { averageOfDaily } from './figures.js'
 import { windowOf } from './model.js'
 

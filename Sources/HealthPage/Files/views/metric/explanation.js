@@ -4,10 +4,9 @@ import { api } from '../../core/api.js'
 import { isCategory, isCumulative, shownUnit, sourceName } from '../../core/catalogue.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { valueName } from '../../core/names.js'
 import { notifyError } from '../../core/notices.js'
 import { tableOf } from '../../charts/frame.js'
-import { text } from '../../text/text.js'
+import { text, valueName } from '../../text/text.js'
 import { categoryInWords } from './model.js'
 
 /** Samples of one page of the list. */

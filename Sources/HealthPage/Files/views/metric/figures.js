@@ -5,12 +5,11 @@ import { categoryLength, categoryValue, isCategory, isCumulative, isDaily, isTim
 import { averageOfDays, dayFigure, differsInDensity, isRunning } from '../../core/comparison.js'
 import { element } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { valueName } from '../../core/names.js'
 import { datedByNight } from '../../core/nights.js'
 import { firstWeekday } from '../../core/preferences.js'
 import { goalDays } from '../../core/series.js'
 import { addDays, milliseconds } from '../../core/time.js'
-import { text } from '../../text/text.js'
+import { text, valueName } from '../../text/text.js'
 import {
     categoryInWords, categoryItems, discreteItems, namedValues, pairInWords, pairItems, spanItems, stackOf, summaryOfTotals,
     totalItems, windowOf,

@@ -3,11 +3,10 @@
 import { categoryLength, categoryValue, presentValues } from '../../core/catalogue.js'
 import { averageOfDays, dayFigure, isRunning } from '../../core/comparison.js'
 import * as format from '../../core/format.js'
-import { valueName } from '../../core/names.js'
 import { firstWeekday } from '../../core/preferences.js'
 import { movingAverage, quartiles } from '../../core/series.js'
 import { startOfMonth, startOfWeek, addDays, milliseconds, weekday } from '../../core/time.js'
-import { text } from '../../text/text.js'
+import { text, valueName } from '../../text/text.js'
 
 /** The samples of a day, on average, up to which each day is a point, and more are a span. */
 const samplesOfPointMax = 6

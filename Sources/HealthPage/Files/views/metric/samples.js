@@ -4,10 +4,9 @@ import { api } from '../../core/api.js'
 import { pairOf, shownUnit, sourceName, type } from '../../core/catalogue.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { activityName, valueName } from '../../core/names.js'
 import { notify, notifyError } from '../../core/notices.js'
 import { tableOf } from '../../charts/frame.js'
-import { text } from '../../text/text.js'
+import { activityName, text, valueName } from '../../text/text.js'
 
 const pageSize = 100
 /** Samples of one request for the file, and of correlations, which come with their samples. */

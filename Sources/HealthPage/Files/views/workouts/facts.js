@@ -3,13 +3,12 @@
 import { shownUnit, type } from '../../core/catalogue.js'
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { activityName } from '../../core/names.js'
 import { milliseconds } from '../../core/time.js'
 import { distanceText, distanceTypes, energyText, heightText, metersOf, speedStyle, temperatureText } from '../../core/workouts.js'
 import { tableOf } from '../../charts/frame.js'
 import { timeSteps } from '../../charts/linechart.js'
 import { timeline } from '../../charts/timeline.js'
-import { text } from '../../text/text.js'
+import { activityName, text } from '../../text/text.js'
 
 /** Returns the statistics of a type over a workout or activity with their unit: recorded ones first, else those of the samples. */
 function figureOf(owner, name) {
