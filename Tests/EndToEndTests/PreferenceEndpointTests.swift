@@ -244,7 +244,11 @@ import Testing
             }
             let all = try await Self.get(world, token).object
             try expect(
-                all, has: ["pinned": [Self.steps], "hidden": [Self.pulse], "firstWeekday": 5, "timeZone": "UTC", "language": "ja"])
+                all,
+                has: [
+                    "pinned": [Self.steps], "hidden": [Self.pulse], "firstWeekday": 5, "timeZone": "UTC",
+                    "language": "ja",
+                ])
             #expect((all["units"] as? [String: String])?.count == 2)
         }
     }

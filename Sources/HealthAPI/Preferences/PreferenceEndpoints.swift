@@ -44,7 +44,8 @@ extension Endpoint {
         guard change.isOfTypes || !caller.isNarrowed || caller.access.readsAll
         else {
             throw APIError(
-                .manageNotGranted, "the token changes preferences of its types alone, not firstWeekday, timeZone and language",
+                .manageNotGranted,
+                "the token changes preferences of its types alone, not firstWeekday, timeZone and language",
                 hint: "use a token or a session that does not narrow the grants of its holder")
         }
         return try await call.withSession { try ReaderPreferenceStore(caller, $0).change(change) }
@@ -187,9 +188,11 @@ enum PreferenceFields {
 
     private static func language(_ value: JSONValue) throws -> String? {
         guard !value.isNull else { return nil }
-        guard let code = value.string, (2...3).contains(code.utf8.count), code.utf8.allSatisfy(lowerCaseLetters.contains)
+        guard let code = value.string, (2...3).contains(code.utf8.count),
+            code.utf8.allSatisfy(lowerCaseLetters.contains)
         else {
-            throw BodyReader.malformed("language", "language must be a code of two or three letters such as de, or null")
+            throw BodyReader.malformed(
+                "language", "language must be a code of two or three letters such as de, or null")
         }
         return code
     }
