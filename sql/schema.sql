@@ -7514,7 +7514,7 @@ COMMENT ON COLUMN health.reader_preference.hidden IS 'The types that are not lis
 
 COMMENT ON COLUMN health.reader_preference.units IS 'The unit in which the holder reads each type: {TYPE: UNIT, …}.';
 
-COMMENT ON COLUMN health.reader_preference.goals IS 'The goal of a day of each type: {TYPE: NUMBER, …}, in the type''s canonical unit; of a category type without a unit.';
+COMMENT ON COLUMN health.reader_preference.goals IS 'The goal of a day of each type: {TYPE: NUMBER, …}, in the type''s canonical unit. The goal of a category type has no unit.';
 
 COMMENT ON COLUMN health.reader_preference.first_weekday IS '1 = Monday … 7 = Sunday; null for the first weekday of the reader''s locale.';
 

@@ -43,6 +43,7 @@ def test_a_goal_is_kept_counted_and_removed(open_page, service, newcomer):
     goal.press("Enter")
     expect(tab.fact("Days with the goal")).to_have_text("2 of 6")
     assert service.get("/v1/preferences", newcomer)["goals"] == {STEPS: 9_000}
+    expect(goal).to_be_focused()
     expect(tab.chart).to_have_attribute("aria-label", re.compile("goal of 9,000 reached on 2 of 6 days"))
     tab.page.reload()
     tab.settle()

@@ -59,7 +59,7 @@ import Testing
             #expect(
                 fewer.body
                     == #"{"pinned":null,"hidden":["\#(Self.mass)"],"units":{"\#(Self.pulse)":"count/min"},"#
-                    + #""goals":{"\#(Self.mass)":69.98930269},"firstWeekday":7,"timeZone":"person","language":"de"}"#
+                    + #""goals":{"\#(Self.mass)":69.989302691},"firstWeekday":7,"timeZone":"person","language":"de"}"#
                     + "\n")
             let last = try await Self.put(
                 world, token,

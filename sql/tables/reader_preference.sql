@@ -12,8 +12,8 @@ create table health.reader_preference (
     hidden text[] not null default '{}',
     -- The unit in which the holder reads each type: {TYPE: UNIT, …}.
     units jsonb not null default '{}',
-    -- The goal of a day of each type: {TYPE: NUMBER, …}, in the type's canonical unit; of a category
-    -- type without a unit.
+    -- The goal of a day of each type: {TYPE: NUMBER, …}, in the type's canonical unit. The goal of
+    -- a category type has no unit.
     goals jsonb not null default '{}',
     -- 1 = Monday … 7 = Sunday; null for the first weekday of the reader's locale.
     first_weekday smallint,

@@ -37,7 +37,8 @@ public struct ReaderPreferences: Sendable, Hashable, Decodable {
         /// are not in the dictionary keep their unit.
         public var units: [String: String?] = [:]
         /// The goals by the identifier of the type, in the unit in which the reader reads the type
-        /// after the change. Nil removes the goal. Types that are not in the dictionary keep theirs.
+        /// after the change. Nil removes the goal of the type. Types that are not in the dictionary
+        /// keep their goal.
         public var goals: [String: Double?] = [:]
         /// The inner nil chooses the first weekday of the reader's locale.
         public var firstWeekday: Int??

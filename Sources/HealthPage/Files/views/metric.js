@@ -209,6 +209,7 @@ export function metricView() {
         const [now, then, versus, points] = await Promise.all([...asked, compared, dayPoints(signal)])
         figures = now
         picked = null
+        why.hidden = true
         if (then && !isOfOtherDensity(versus)) compareWith(now, then)
         const goal = hasGoal(one) ? preference().goals[one.identifier] ?? null : null
         fill(terms, figureTerms(one, now, versus, goal))
@@ -239,7 +240,7 @@ export function metricView() {
 
     /** Returns the samples of a single day, if they are few enough to draw each. */
     const dayPoints = async signal => {
-        if (!isDiscrete(one) || state.range.days > 1) return null
+        if (!isDiscrete(one) || state.range.days > 1 || !isOfTimes(state.range)) return null
         const page = await api.get('/v1/samples', { ...question(state.range), limit: pointsMax, quantities: true }, { signal })
         return page.cursor ? null : page.samples.flatMap(sample => sample.quantities ?? [sample])
     }

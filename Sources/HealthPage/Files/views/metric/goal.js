@@ -33,6 +33,8 @@ export function goalOf(content, factor = 1) {
 export function goalPanel(changed) {
     const root = element('section.card.stack')
     let one = null
+    /** What the form shows. The same again leaves what the reader types. */
+    let shown = null
 
     const store = async (goal, message) => {
         try {
@@ -50,6 +52,10 @@ export function goalPanel(changed) {
         if (root.hidden) return
         const unit = shownUnit(one, preference().units[one.identifier] ?? one.unit ?? '')
         const goal = preference().goals[one.identifier] ?? null
+        const key = JSON.stringify([one.identifier, unit, goal])
+        if (key === shown) return
+        shown = key
+        const isFocused = root.contains(document.activeElement)
         const factor = format.factorOf(unit)
         const fault = element('p.bad.small', { id: newID('fault'), role: 'alert', hidden: true }, text.metric.goalFault(format.number(goalMax)))
         const input = element('input', {
@@ -71,6 +77,7 @@ export function goalPanel(changed) {
                 element('div.row', {}, input, element('button', { type: 'submit' }, text.common.save),
                     goal === null ? null : button(text.metric.goalRemove, () => store(null, text.metric.goalRemoved), { class: 'quiet' })),
                 fault))
+        if (isFocused) input.focus()
     }
     return { element: root, show }
 }

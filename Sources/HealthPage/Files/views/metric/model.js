@@ -173,15 +173,21 @@ export function categoryInWords(statistics) {
     ].filter(Boolean).join(' · ')
 }
 
+/** Makes an item. Its texts are made when they are read, because a chart has hundreds of items. */
 function item(bucket, range, unit, figures) {
     const isGrowing = bucket.partial && isRunning(bucket)
-    const label = labelOf(bucket, range)
-    const words = figures.words ?? figureInWords(figures, unit)
-    const smooth = Number.isFinite(figures.smooth) && figures.minimum !== null
-        ? text.metric.smoothOf(figures.window, format.quantity(figures.smooth, unit)) : null
     return {
-        ...figures, bucket, isRunning: isGrowing, label, words, smoothWords: smooth, tick: tickOf(bucket.startDate, range),
-        spoken: [`${label}: ${words}`, smooth, isGrowing ? text.common.soFar : null].filter(Boolean).join(', '),
+        ...figures, bucket, isRunning: isGrowing, tick: tickOf(bucket.startDate, range),
+        get label() { return labelOf(bucket, range) },
+        get words() { return figures.words ?? figureInWords(figures, unit) },
+        /** The moving average in words; null without one, and for a bucket without samples. */
+        get smoothWords() {
+            const isShown = Number.isFinite(figures.smooth) && figures.minimum !== null
+            return isShown ? text.metric.smoothOf(figures.window, format.quantity(figures.smooth, unit)) : null
+        },
+        get spoken() {
+            return [`${this.label}: ${this.words}`, this.smoothWords, isGrowing ? text.common.soFar : null].filter(Boolean).join(', ')
+        },
     }
 }
 
