@@ -15,6 +15,13 @@ public struct Page: Sendable {
         "/", "/metric/{type}", "/sleep", "/workouts", "/workouts/{uuid}", "/data", "/access", "/authorize", "/openid",
     ]
 
+    /// The name of the web app manifest (https://www.w3.org/TR/appmanifest/), and its path. A phone
+    /// that has the page on its home screen asks for this path again.
+    private static let manifestName = "manifest.webmanifest"
+
+    /// The name under which all style sheets are served as one.
+    private static let stylesName = "styles.css"
+
     /// The name under which the chart library is served.
     static let chartLibraryName = "chart.js"
 
@@ -41,22 +48,34 @@ public struct Page: Sendable {
         guard let index = files.removeValue(forKey: "index.html") else {
             throw PageError("\(directory.path) has no index.html")
         }
+        let manifest = files.removeValue(forKey: Page.manifestName)
         if let library = try? Data(contentsOf: chartLibrary) {
             files[Page.chartLibraryName] = PageFile(
                 path: Page.chartLibraryName, bytes: [UInt8](library), isLibrary: true)
         }
         hasChartLibrary = files[Page.chartLibraryName] != nil
-        let version = Page.version(of: files, and: index)
-        let document = index.document(version: version, modules: Page.modules(of: files))
+        let bundle = try ModuleBundle(of: Page.modules(in: files))
+        for (path, text) in bundle.modules { files[path] = PageFile(path: path, bytes: Array(text.utf8)) }
+        files[Page.stylesName] = PageFile(path: Page.stylesName, bytes: Page.styles(in: files))
+        let version = Page.version(of: files, and: [index] + (manifest.map { [$0] } ?? []))
+        /// Returns the document of a view, which names the modules that the view needs at once.
+        let document = { (view: String) in
+            index.document(version: version, modules: bundle.needed(for: [ModuleBundle.entry, "views/\(view).js"]))
+        }
         missing = {
-            var response = document
+            var response = document("")
             response.status = .notFound
             return response
         }()
         routes =
-            Page.viewTemplates.map { template in
-                Route(method: .get, template: template, body: .streamed) { _ in document }
+            Page.viewTemplates.flatMap { template in
+                let document = document(template.split(separator: "/").first.map(String.init) ?? "")
+                // An address that was typed may end with a slash.
+                return (template == "/" ? ["/"] : [template, "\(template)/"]).map {
+                    Route(method: .get, template: $0, body: .streamed) { _ in document }
+                }
             }
+            + (manifest.map { [$0.manifestRoute(version: version)] } ?? [])
             + files.values.sorted { $0.path < $1.path }.map { file in
                 Route(method: .get, template: "/page/\(version)/\(file.path)", body: .streamed) {
                     await file.response(to: $0)
@@ -64,23 +83,22 @@ public struct Page: Sendable {
             }
     }
 
-    /// Returns the paths of the modules that the page loads before it shows the first view:
-    /// `app.js` and all that it imports, directly or through others. Each view is loaded when it is
-    /// opened.
-    private static func modules(of files: [String: PageFile]) -> [String] {
-        var found: Set<String> = []
-        var waiting = ["app.js"]
-        while let path = waiting.popLast() {
-            guard let file = files[path], found.insert(path).inserted else { continue }
-            waiting += file.imports
-        }
-        return found.sorted()
+    /// Returns the texts of the modules by path.
+    private static func modules(in files: [String: PageFile]) -> [String: String] {
+        files.filter { $0.key.hasSuffix(".js") && $0.key != chartLibraryName }
+            .mapValues { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    /// Returns all style sheets as one, in the order of their names.
+    private static func styles(in files: [String: PageFile]) -> [UInt8] {
+        let sheets = files.values.filter { $0.path.hasSuffix(".css") }.sorted { $0.path < $1.path }
+        return Array(sheets.map(\.bytes).joined(separator: [UInt8(ascii: "\n")]))
     }
 
     /// Returns the first 16 hexadecimal digits of the digest of all files.
-    private static func version(of files: [String: PageFile], and index: PageFile) -> String {
+    private static func version(of files: [String: PageFile], and unversioned: [PageFile]) -> String {
         var digest = SHA256()
-        for file in files.values.sorted(by: { $0.path < $1.path }) + [index] {
+        for file in files.values.sorted(by: { $0.path < $1.path }) + unversioned {
             digest.update(Array("\(file.path) \(file.bytes.count)\n".utf8))
             digest.update(file.bytes)
         }

@@ -20,7 +20,8 @@ final class PageFile: Sendable {
     /// The media types of the files by the extension of their names.
     private static let contentTypes = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
-        "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+        "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+        "webmanifest": "application/manifest+json",
     ]
 
     /// The content codings of the files, the smaller first. Browsers accept Brotli only over TLS
@@ -79,25 +80,6 @@ final class PageFile: Sendable {
         return Array(kept.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    /// The paths of the modules that this module imports at once, from the page's folder on.
-    ///
-    /// An import ends in one line with the path between quotes. A regular expression for each line
-    /// took half of the processor time of a start of the service.
-    var imports: [String] {
-        let folder = path.split(separator: "/").dropLast()
-        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            guard line.last == UInt8(ascii: "'"), line.starts(with: "import ".utf8) || line.starts(with: "} from".utf8)
-            else { return nil }
-            let halves = String(decoding: line, as: UTF8.self).split(separator: "'")
-            guard halves.count == 2, halves[0].hasSuffix("from "), halves[1].hasPrefix(".") else { return nil }
-            var parts = folder.map(String.init)
-            for part in halves[1].split(separator: "/") where part != "." {
-                if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
-            }
-            return parts.joined(separator: "/")
-        }
-    }
-
     /// Answers a request for the file. Its path changes when a file of the page changes, so a
     /// browser never asks for it twice.
     func response(to request: HTTPRequest) async -> HTTPResponse {
@@ -105,7 +87,9 @@ final class PageFile: Sendable {
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         response.headers["ETag"] = "\"\(tag)\""
         response.headers.vary("Accept-Encoding")
-        guard let coding = request.preferredCoding(among: PageFile.codings), let coded = await coded(coding) else {
+        guard contentType != "image/png", let coding = request.preferredCoding(among: PageFile.codings),
+            let coded = await coded(coding)
+        else {
             return response
         }
         response.body = coded
@@ -133,19 +117,31 @@ final class PageFile: Sendable {
     ///   would find each module only after it has read the module that imports it.
     func document(version: String, modules: [String]) -> HTTPResponse {
         let links = modules.map { "<link rel=\"modulepreload\" href=\"/page/\(version)/\($0)\">" }
-        let text = String(decoding: bytes, as: UTF8.self)
-            .replacingOccurrences(of: "<!-- modules -->", with: links.joined(separator: "\n"))
-            .replacingOccurrences(of: "{version}", with: version)
-        let body = Array(text.utf8)
-        var response = HTTPResponse(status: .ok, contentType: contentType, body: body)
-        response.headers["ETag"] = "\"\(hexadecimal(SHA256.hash(body)))\""
-        // The browser asks each time if its document is still valid, because the document names the
-        // version of all other files.
-        response.headers["Cache-Control"] = "no-cache"
+        var response = unversioned(
+            version: version, replacing: "<!-- modules -->", with: links.joined(separator: "\n"))
         response.headers["Content-Security-Policy"] = PageFile.policy
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
+        return response
+    }
+
+    /// The route of the web app manifest, with the version in the paths of the icons.
+    func manifestRoute(version: String) -> Route {
+        let response = unversioned(version: version)
+        return Route(method: .get, template: "/\(path)", body: .streamed) { _ in response }
+    }
+
+    /// Returns this file as the answer under a path without a version.
+    private func unversioned(version: String, replacing mark: String = "", with text: String = "") -> HTTPResponse {
+        let body = Array(
+            String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: mark, with: text)
+                .replacingOccurrences(of: "{version}", with: version).utf8)
+        var response = HTTPResponse(status: .ok, contentType: contentType, body: body)
+        response.headers["ETag"] = "\"\(hexadecimal(SHA256.hash(body)))\""
+        // The browser asks each time if its file is still valid, because the file names the version
+        // of all other files.
+        response.headers["Cache-Control"] = "no-cache"
         return response
     }
 

@@ -22,7 +22,7 @@ def call(page):
     def run(module, function, *arguments):
         return page.evaluate(
             """async ([module, name, values]) => {
-                const script = document.querySelector('script[src*="/page/"]').src
+                const script = document.querySelector('script[src$="/app.js"]').src
                 const functions = await import(script.replace(/[^/]*$/, `${module}.js`))
                 return functions[name](...values)
             }""", [module, function, arguments])
@@ -322,7 +322,7 @@ def test_a_module_gives_the_figure(call, module, function, arguments, figure):
 def test_changes_that_come_within_a_pause_are_told_together(page):
     assert page.evaluate(
         """async () => {
-            const script = document.querySelector('script[src*="/page/"]').src
+            const script = document.querySelector('script[src$="/app.js"]').src
             const { followChanges } = await import(script.replace(/[^/]*$/, 'core/live.js'))
             // Another tab leads.
             navigator.locks.request('healthstore changes somebody', () => new Promise(() => {}))

@@ -8,7 +8,7 @@ import Postgres
 extension HTTPRequest {
     /// True for the request of a browser that opens an address outside the API.
     fileprivate var prefersPage: Bool {
-        method == .get && !path.hasPrefix("/v1/") && !path.hasPrefix("/api/")
+        [.get, .head].contains(method) && !path.hasPrefix("/v1/") && !path.hasPrefix("/api/")
             && preferredMediaType(among: ["application/json", "text/html"]) == 1
     }
 }

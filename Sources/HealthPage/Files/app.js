@@ -16,9 +16,10 @@ import { checkVersion } from './core/version.js'
 import { loadZones } from './core/zone.js'
 import { text } from './text/text.js'
 import { loginView } from './views/login.js'
+import { overviewView } from './views/overview.js'
 
 /**
- * The views, which are loaded when they are opened. Each makes an object of these members:
+ * The views, which are loaded when they are opened, except for the one that opens first. Each makes an object of these members:
  * - `element`: what is shown.
  * - `show(route)`: shows an address of the view. It is called again for each address of the same
  *   view. It throws the errors of the API.
@@ -26,7 +27,7 @@ import { loginView } from './views/login.js'
  * - `close()`: the view is left.
  */
 const views = {
-    overview: () => import('./views/overview.js'),
+    overview: async () => ({ overviewView }),
     metric: () => import('./views/metric.js'),
     sleep: () => import('./views/sleep.js'),
     workouts: () => import('./views/workouts.js'),

@@ -1,5 +1,6 @@
 /** Asks the HTTP API. */
 
+import { earlyAnswer } from './early.js'
 import { names, text } from '../text/text.js'
 
 /** An answer with an error, as a sentence with a way on. */
@@ -94,7 +95,8 @@ async function send(method, path, { parameters = {}, body, headers = {}, signal,
     }
     let response
     try {
-        response = await fetch(address(path, parameters), options)
+        const asked = address(path, parameters)
+        response = method === 'GET' && !accept && await earlyAnswer(asked) || await fetch(asked, options)
     } catch (error) {
         if (error.name === 'AbortError') throw error
         setLost(true)

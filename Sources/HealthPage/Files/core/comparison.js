@@ -27,10 +27,20 @@ export function dayFigure({ statistics }) {
  * @param {object[]} buckets days of the API.
  */
 export function averageOfDays(buckets, now = Date.now()) {
-    const counted = buckets.filter(bucket => dayFigure(bucket) !== null && !isRunning(bucket, now))
+    return averageOf(buckets.filter(bucket => !isRunning(bucket, now))
+        .map(bucket => ({ value: dayFigure(bucket), count: bucket.statistics?.count })))
+}
+
+/** Returns the same average of the days of `core/days.js`. */
+export function averageOfDates(days, today) {
+    return averageOf(days.filter(day => day.date !== today))
+}
+
+function averageOf(days) {
+    const counted = days.filter(day => day.value !== null)
     if (!counted.length) return null
-    const mean = value => counted.reduce((sum, bucket) => sum + value(bucket), 0) / counted.length
-    return { value: mean(dayFigure), days: counted.length, samples: mean(bucket => bucket.statistics.count) }
+    const mean = name => counted.reduce((sum, day) => sum + day[name], 0) / counted.length
+    return { value: mean('value'), days: counted.length, samples: mean('count') }
 }
 
 /** Returns true if the numbers of samples are so different that averages cannot be compared. */

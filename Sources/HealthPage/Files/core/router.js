@@ -1,13 +1,16 @@
 /** The address of a view, which can be shared and reloaded. */
 
 /** The views by the first part of the path. */
-const names = { '': 'overview', metric: 'metric', sleep: 'sleep', workouts: 'workouts', data: 'data', access: 'access', authorize: 'authorize' }
+const names = {
+    '': 'overview', metric: 'metric', sleep: 'sleep', workouts: 'workouts', data: 'data',
+    access: 'access', authorize: 'authorize',
+}
 /** Whether a view has an item in its path. */
 const items = { metric: 'always', workouts: 'perhaps' }
 
 /** Returns the view, its item and its parameters from the browser's address; the view is null if no view has it. */
 export function route() {
-    const [first, item, rest] = location.pathname.slice(1).split('/')
+    const [first, item, rest] = location.pathname.slice(1).replace(/\/$/, '').split('/')
     const isKnown = Object.hasOwn(names, first) && rest === undefined
         && (items[first] === 'perhaps' || Boolean(item) === (items[first] === 'always'))
     const parameters = Object.fromEntries(new URLSearchParams(location.search))

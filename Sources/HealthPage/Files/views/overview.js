@@ -2,15 +2,15 @@
 
 import { api } from '../core/api.js'
 import { categoryValue, type, typesWithSamples, typeGroups, isCategory, isCumulative, isTimed, pairOf, shownUnit } from '../core/catalogue.js'
-import { averageOfDays, dayFigure, differsInDensity } from '../core/comparison.js'
+import { averageOfDates, differsInDensity } from '../core/comparison.js'
+import { askDays } from '../core/days.js'
 import { element, button, fill, setStyle, announce } from '../core/dom.js'
 import * as format from '../core/format.js'
-import { datedByNight, isOfNights, nightAnchor, nightRange } from '../core/nights.js'
 import { notifyError } from '../core/notices.js'
 import { preference, setPreferences, unitParameter } from '../core/preferences.js'
 import { pathOf } from '../core/router.js'
 import { isOwn } from '../core/session.js'
-import { addDays, localText, nightOf } from '../core/time.js'
+import { addDays, localText } from '../core/time.js'
 import { distanceText, energyText } from '../core/workouts.js'
 import { zoneParameter, currentZone, today } from '../core/zone.js'
 import { rings } from '../charts/rings.js'
@@ -35,7 +35,7 @@ const replacedDays = 30
 const oldDays = 5
 
 export function overviewView() {
-    const cards = element('div.cards')
+    const cards = element('div.cards', {}, Array.from({ length: cardsDefaultMax }, () => element('div.card.skeleton')))
     const others = element('div')
     const silence = element('div')
     const edit = button(text.overview.edit, () => setEditing(!isEditing), { 'aria-pressed': 'false' })
@@ -55,48 +55,41 @@ export function overviewView() {
         const get = (path, parameters) => api.get(path, parameters, { signal })
         const measured = typesWithSamples().filter(one => one.kind === 'quantity')
         const unit = unitParameter(measured)
-        const newest = (await get('/v1/latest', { unit })).latest
-        const day = lastDay(newest)
-        const [from, to] = [addDays(day, 1 - days), addDays(day, 1)]
-        const slept = newest.find(one => type(one.type)?.shortName === 'sleepAnalysis')?.sample
-        const lastNight = slept ? nightOf(slept.endDate, currentZone()) : day
-        const askDays = (types, parameters) => types.length ? get('/v1/statistics-collection', {
-            types: types.map(one => one.shortName).join(','), interval: 'day', timeZone: zone, unit: unitParameter(types), ...parameters,
-        }) : { collections: [] }
-        const ofDays = quantities.filter(one => !isOfNights(one))
-        const [{ latest }, collections, nightly, nights, workouts, activity, freshness] = await Promise.all([
-            get('/v1/latest', { unit, timeZone: zone }),
-            askDays(ofDays, { from, to }),
-            askDays(quantities.filter(isOfNights), {
-                ...nightRange({ from, to }), anchor: nightAnchor({ from, interval: 'day' }),
-            }),
-            get('/v1/sleep', { from: addDays(lastNight, -6), to: addDays(lastNight, 1), timeZone: zone }),
-            get('/v1/workouts', { limit: 1, timeZone: zone }),
-            get('/v1/activity-summaries', { from: addDays(day, -1), to }),
-            get('/v1/freshness'),
+        /** Asks for the days that the cards show, the last of which is `day`. */
+        const askCards = day => Promise.all([
+            askDays(quantities, { from: addDays(day, 1 - days), to: addDays(day, 1) }, signal, { hasSpans: false }),
+            // After 18:00 begins the night of the next day.
+            get('/v1/sleep', { from: addDays(day, 1 - weekDays), to: addDays(day, 2), timeZone: zone }),
+            get('/v1/activity-summaries', { from: addDays(day, -1), to: addDays(day, 1) }),
         ])
+        const asked = [
+            askCards(today()), get('/v1/latest', { unit, timeZone: zone }), get('/v1/workouts', { limit: 1, timeZone: zone }),
+        ]
+        // Browsers send six requests at a time. The figures do not wait for this one.
+        const freshness = get('/v1/freshness')
+        freshness.catch(() => {})
+        const [ofToday, { latest }, workouts] = await Promise.all(asked)
+        const day = lastDay(latest)
+        const [ofCards, nights, activity] = day === today() ? ofToday : await askCards(day)
         answers = {
-            day, latest: new Map(latest.map(one => [one.type, one])),
-            collections: new Map([
-                ...collections.collections,
-                ...nightly.collections.map(one => ({ ...one, buckets: datedByNight(one.buckets) })),
-            ].map(one => [one.type, one])),
+            day, latest: new Map(latest.map(one => [one.type, one])), ofCards,
             night: nights.nights.findLast(night => night.main), workout: workouts.workouts[0],
-            activity: activity.activitySummaries.at(-1), activityUnits: activity.units, sources: freshness.sources,
+            activity: activity.activitySummaries.at(-1), activityUnits: activity.units, sources: answers?.sources ?? [],
         }
         draw()
+        answers.sources = (await freshness).sources
+        drawSilence()
     }
 
     const draw = () => {
         if (!answers) return
         const shown = cardTypes()
         if (answers.latest.size === 0) {
-            fill(silence)
+            drawSilence()
             fill(others)
             return drawEmpty()
         }
-        fill(silence, answers.day === today() ? silentSources(answers.sources)
-            : element('p.card', { role: 'note' }, text.overview.old(format.date(answers.day, 'long'))))
+        drawSilence()
         fill(cards,
             answers.activity ? ringsCard(answers.activity, answers.activityUnits) : null,
             answers.night && answers.night.date > addDays(answers.day, -weekDays) ? nightCard(answers.night) : null,
@@ -105,6 +98,9 @@ export function overviewView() {
         )
         fill(others, otherTypes(shown, answers, isEditing, change))
     }
+
+    const drawSilence = () => fill(silence, answers.latest.size === 0 ? null : answers.day === today()
+        ? silentSources(answers.sources) : element('p.card', { role: 'note' }, text.overview.old(format.date(answers.day, 'long'))))
 
     const drawEmpty = () => fill(cards, element('section.card.empty', {},
         element('h2', {}, isOwn() ? text.overview.empty : text.overview.emptyShared),
@@ -189,7 +185,7 @@ function cardHead(name, color, href, when) {
 }
 
 function typeCard(one, answers, editor) {
-    const collection = answers.collections.get(one.identifier)
+    const found = answers.ofCards.get(one.identifier)
     const latest = answers.latest.get(one.identifier)
     const card = element('section.card.metric-card', { 'data-type': one.identifier })
     accented(card, one.color)
@@ -198,19 +194,18 @@ function typeCard(one, answers, editor) {
     if (latest) {
         const [value, unit, of] = newestFigure(one, answers)
         card.append(element('p.figure', {}, value, ' ', element('small', {}, [unit, of].filter(Boolean).join(' '))))
-        if (collection) card.append(...trend(one, collection, answers.day))
+        if (found) card.append(...trend(one, found, answers.day))
     } else card.append(element('p.hint', {}, text.common.noData))
     if (editor) card.append(editor)
     return card
 }
 
 /** Returns the sparkline of a card, and its last days compared with those before. */
-function trend(one, collection, day) {
-    const unit = shownUnit(one, collection.unit)
+function trend(one, found, day) {
+    const unit = shownUnit(one, found.unit)
     const isTotal = isCumulative(one)
-    const [week, base] = [averageOfDays(collection.buckets.slice(-weekDays)), averageOfDays(collection.buckets.slice(0, -weekDays))]
-    const values = collection.buckets.map(dayFigure)
-    const picture = sparkline(values, {
+    const [week, base] = [found.days.slice(-weekDays), found.days.slice(0, -weekDays)].map(days => averageOfDates(days, today()))
+    const picture = sparkline(found.days.map(one => one.value), {
         isTotal, usual: isTotal ? base?.value ?? null : null, label: text.overview.trend(one.displayName, days),
     })
     if (!week) return [picture]
