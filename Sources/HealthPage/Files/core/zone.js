@@ -35,3 +35,10 @@ export function currentZone() {
 export function today() {
     return todayIn(currentZone())
 }
+
+/** Returns the name of the zone in which the page shows an instant. */
+export function zoneAt(instant) {
+    if (zoneParameter() !== 'person') return currentZone()
+    const time = Date.parse(instant)
+    return (history.findLast(one => Date.parse(one.startDate) <= time) ?? history[0]).timeZone
+}

@@ -109,6 +109,7 @@ export default {
         no: 'No',
         copy: 'Copy',
         copied: 'Copied.',
+        csv: 'CSV',
     },
 
     chart: {

@@ -2,6 +2,7 @@
 
 import { api } from '../core/api.js'
 import { type, isCategory, isDiscrete, colorOf, pairOf, shownUnit } from '../core/catalogue.js'
+import { csvButton } from '../core/csv.js'
 import { element, button, fill, setStyle, newID } from '../core/dom.js'
 import * as format from '../core/format.js'
 import { isOfNights, nightAnchor, nightRange } from '../core/nights.js'
@@ -16,6 +17,7 @@ import { text } from '../text/text.js'
 import { drawingOf, tableOf } from './metric/drawing.js'
 import { explanationPanel } from './metric/explanation.js'
 import { comparison, figureSentence, figureTerms, figuresOf, gridOf, isOfOtherDensity } from './metric/figures.js'
+import { fileRows } from './metric/file.js'
 import { goalPanel, hasGoal } from './metric/goal.js'
 import { compareWith, pointsOf } from './metric/model.js'
 import { patternPanel } from './metric/pattern.js'
@@ -50,6 +52,8 @@ export function metricView() {
     const empty = element('p.chart-empty', { hidden: true })
     const chartCard = element('section.card', {}, terms, element('div.metric-reading', {}, readout, why), empty, chart.element)
     chart.foot.prepend(element('label', { for: compare.id }, text.metric.compare), compare)
+    chart.foot.append(csvButton(() => `${one.shortName} ${state.range.from} ${state.range.to}`,
+        () => fileRows(figures, pairOf(one) ? pairOf(one).map(part => part.shortName) : null)))
     const explanation = explanationPanel(() => {
         set({ why: null }, true)
         opener?.focus()

@@ -2,9 +2,11 @@
 
 import { api } from '../../core/api.js'
 import { pairOf, shownUnit, sourceName, type } from '../../core/catalogue.js'
+import { csvOf, downloadCSV } from '../../core/csv.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
-import { notify, notifyError } from '../../core/notices.js'
+import { notifyError } from '../../core/notices.js'
+import { zoneAt } from '../../core/zone.js'
 import { tableOf } from '../../charts/frame.js'
 import { activityName, text, valueName } from '../../text/text.js'
 
@@ -56,11 +58,7 @@ export function samplesTable() {
                 if (!next) break
                 parameters = Object.fromEntries(new URLSearchParams(next[1]))
             }
-            const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }))
-            element('a', { href: address, download: `${one.shortName}.csv` }).click()
-            // The browser may still read the file.
-            setTimeout(() => URL.revokeObjectURL(address), 60_000)
-            notify(text.metric.csvReady)
+            downloadCSV(one.shortName, parts)
         } catch (error) {
             notifyError(error)
         }
@@ -75,14 +73,9 @@ export function samplesTable() {
             all.push(...page.samples)
             cursor = page.cursor
         } while (cursor)
-        return correlationRows(all).map(row => row.map(quoted).join(',') + '\n').join('')
+        return csvOf(correlationRows(all))
     }
     return { element: root, show }
-}
-
-/** Returns a cell of CSV (RFC 4180). */
-function quoted(value) {
-    return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
 /** Returns a row for each correlation below a row of names: `bloodPressureSystolic (mmHg)`. */
@@ -104,6 +97,11 @@ function membersInWords(sample) {
     return sample.members.map(member => `${type(member.type)?.displayName ?? member.type} ${of(member)}`).join(', ')
 }
 
+/** Samples have their times in UTC. */
+function timeOf(instant) {
+    return format.instant(instant, zoneAt(instant), 'seconds')
+}
+
 function sampleRow(sample) {
     const value = sample.unit && Number.isFinite(sample.value)
         ? format.quantity(sample.value, shownUnit(type(sample.type), sample.unit))
@@ -113,8 +111,8 @@ function sampleRow(sample) {
     const device = [sample.device?.manufacturer, sample.device?.name, sample.device?.hardwareVersion].filter(Boolean).join(' ')
     const metadata = Object.entries(sample.metadata ?? {})
     return [
-        format.date(sample.startDate, 'seconds'),
-        sample.startDate === sample.endDate ? '' : format.date(sample.endDate, 'seconds'),
+        timeOf(sample.startDate),
+        sample.startDate === sample.endDate ? '' : timeOf(sample.endDate),
         value, sourceName(sample.source), device,
         metadata.length ? element('details', {}, element('summary', {}, text.metric.metadata(metadata.length)),
             element('dl.metadata', {}, metadata.map(([key, content]) => [

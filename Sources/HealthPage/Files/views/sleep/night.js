@@ -1,5 +1,6 @@
 /** One night. */
 
+import { csvButton } from '../../core/csv.js'
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { asleepSpan, isAsleep, sessionsOf, stagesOf } from '../../core/sleep.js'
@@ -59,19 +60,29 @@ function model(session, answer) {
 
 /** Makes the hypnogram of the main session, or of a nap by its index. */
 function sessionChart(shown, nap = null) {
-    return hypnogram(() => {
-        const { night, heart, sources } = shown()
-        const session = nap === null ? night.main : night.naps[nap]
+    const shownSession = () => {
+        const { night } = shown()
+        return nap === null ? night.main : night.naps[nap]
+    }
+    const sourceOf = part => shown().sources.find(source => source.id === part.source)?.name ?? ''
+    const chart = hypnogram(() => {
+        const { heart } = shown()
+        const session = shownSession()
         return {
             columns: [text.sleep.stage, text.sleep.from, text.sleep.to, text.sleep.length, text.sleep.heart, text.sleep.source],
             rows: parts(session).map(part => [
                 text.sleep.stages[part.stage] ?? part.stage,
                 format.date(part.startDate, 'time'), format.date(part.endDate, 'time'),
                 format.duration((milliseconds(part.endDate) - milliseconds(part.startDate)) / 1000),
-                heartInWords(part, heart) ?? '–', sources.find(source => source.id === part.source)?.name ?? '',
+                heartInWords(part, heart) ?? '–', sourceOf(part),
             ]),
         }
     })
+    chart.foot.append(csvButton(() => ['sleep', shown().night.date, ...nap === null ? [] : ['nap', nap + 1]].join(' '), () => [
+        ['stage', 'startDate', 'endDate', 'source'],
+        ...parts(shownSession()).map(part => [part.stage, part.startDate, part.endDate, sourceOf(part)]),
+    ]))
+    return chart
 }
 
 function nightHead(night) {

@@ -1,5 +1,6 @@
 /** The nights of a week or month, or the weeks of a longer range. */
 
+import { csvButton } from '../../core/csv.js'
 import { element, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { firstWeekday } from '../../core/preferences.js'
@@ -14,7 +15,9 @@ import { emptyCard, factList, stageList } from './parts.js'
 export function nightsView() {
     const root = element('div.stack-wide')
     let items = []
+    let file = { range: '', rows: [] }
     const chart = nightsChart(index => go(items[index].path), () => table(items))
+    chart.foot.append(csvButton(() => `sleep ${file.range}`, () => file.rows))
     const side = element('section.card')
     const hint = element('p.hint')
     const columns = element('div.columns', {},
@@ -31,6 +34,7 @@ export function nightsView() {
             }
             const isDays = range === 'W' || range === 'M'
             items = isDays ? nights.map(night => nightItem(night, range)) : weekItems(nights)
+            file = { range: [nights[0].date, nights.at(-1).date].join(' '), rows: fileRows(items) }
             hint.textContent = isDays ? text.sleep.nightsHint : text.sleep.weeksHint
             fill(side, averageFacts(whole, nights))
             if (!columns.isConnected) fill(root, columns)
@@ -56,7 +60,7 @@ function nightItem(night, range) {
     const isRecorded = sessionsOf(night).length > 0
     const span = main && `${format.date(main.startDate, 'time')}–${format.date(main.endDate, 'time')}`
     return {
-        title: format.date(date), path: pathOf('sleep', null, { range: 'D', date }),
+        first: date, last: date, title: format.date(date), path: pathOf('sleep', null, { range: 'D', date }),
         tick: range === 'W' ? format.date(date, 'weekday') : weekday(date) === firstWeekday() ? format.date(date, 'shortDay') : null,
         from: main ? minutesSinceNoon(main.startDate, date) : null, to: main ? minutesSinceNoon(main.endDate, date) : null,
         pieces, stages, asleep: night.asleep, inBed: main?.inBed || null, count: isRecorded ? 1 : 0,
@@ -82,7 +86,8 @@ function weekItems(nights) {
         const isNewMonth = list[0].date.slice(0, 7) !== month
         month = list[0].date.slice(0, 7)
         return {
-            title, path: pathOf('sleep', null, { range: 'W', date: list[0].date }), isAverage: true,
+            first: list[0].date, last: list.at(-1).date, title, path: pathOf('sleep', null, { range: 'W', date: list[0].date }),
+            isAverage: true,
             tick: isNewMonth ? format.date(list[0].date, 'shortMonth') : null,
             from: shown.bed, to: shown.wake, pieces: [], stages: shown.stages, asleep: shown.asleep, inBed: shown.inBed,
             count: shown.count,
@@ -130,4 +135,26 @@ function table(items) {
                 : [text.sleep.nothing, '', '', ...found.map(() => '')],
         ]),
     }
+}
+
+/**
+ * Returns a row for each night or week below the names: bed and wake time on the clock, and lengths in
+ * seconds.
+ */
+function fileRows(items) {
+    const found = stageNames.filter(stage => items.some(item => item.stages[stage] > 0))
+    const clock = minutes => minutes === null ? null : clockOfFile(minutes)
+    return [
+        ['firstNight', 'lastNight', 'nights', 'bedTime', 'wakeTime', 'asleep', 'inBed', ...found],
+        ...items.map(item => [
+            item.first, item.last, item.count, clock(item.from), clock(item.to), item.count ? item.asleep : null, item.inBed,
+            ...found.map(stage => item.stages[stage]),
+        ]),
+    ]
+}
+
+/** Returns minutes since noon as `23:05`. */
+function clockOfFile(minutes) {
+    const whole = (Math.round(minutes) + 720) % 1440
+    return [Math.floor(whole / 60), whole % 60].map(part => String(part).padStart(2, '0')).join(':')
 }

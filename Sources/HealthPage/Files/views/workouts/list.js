@@ -3,6 +3,7 @@
 import { api } from '../../core/api.js'
 import { activityTypes } from '../../core/activities.js'
 import { type } from '../../core/catalogue.js'
+import { csvButton } from '../../core/csv.js'
 import { element, button, fill } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { locale } from '../../core/language.js'
@@ -22,9 +23,11 @@ export function workoutList() {
     const totals = element('p.hint', { role: 'status' })
     const sums = workoutTotals()
     const months = element('div.stack-wide')
+    const file = csvButton(() => 'workouts', () => fileRows(workouts))
     const more = button(text.common.more, () => loadMore().catch(notifyError))
     const root = element('div.stack-wide', {},
-        element('h1', {}, text.workouts.title), filters.element, totals, sums.element, months, element('div.row', {}, more))
+        element('h1', {}, text.workouts.title), filters.element, element('div.row.spread', {}, totals, file), sums.element, months,
+        element('div.row', {}, more))
     let control = null
     let asked = {}
     let workouts = []
@@ -40,6 +43,7 @@ export function workoutList() {
     const draw = () => {
         filters.show(asked, workouts)
         more.hidden = cursor === null
+        file.hidden = workouts.length === 0
         const sums = workouts.length ? sumText(workouts) : ''
         totals.textContent = sums && cursor !== null ? text.workouts.totalsSoFar(sums) : sums
         fill(months, workouts.length ? monthsOf(workouts).map(monthCard) : emptyCard(asked))
@@ -141,8 +145,23 @@ function monthCard(workouts) {
         element('ul.workout-list', {}, workouts.map(row)))
 }
 
+function averageHeart(workout) {
+    return workout.statistics?.find(one => one.type === type('heartRate')?.identifier)?.statistics?.average ?? null
+}
+
+/** Returns a row for each workout below the names, in the units of the API: seconds, kilocalories, metres. */
+function fileRows(workouts) {
+    return [
+        ['uuid', 'workoutActivityType', 'startDate', 'endDate', 'duration', 'totalDistance', 'totalEnergyBurned', 'averageHeartRate'],
+        ...workouts.map(workout => [
+            workout.uuid, workout.workoutActivityTypeName, workout.startDate, workout.endDate, workout.duration, workout.totalDistance,
+            workout.totalEnergyBurned, averageHeart(workout),
+        ]),
+    ]
+}
+
 function row(workout) {
-    const heart = workout.statistics?.find(one => one.type === type('heartRate')?.identifier)?.statistics?.average
+    const heart = averageHeart(workout)
     const kind = workout.workoutActivityTypeName
     const value = (name, words) => element('span.workout-value', {},
         words === null ? null : [element('span.spoken', {}, `${name}: `), words])
