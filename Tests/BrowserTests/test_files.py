@@ -57,7 +57,7 @@ def test_the_file_of_nights_and_of_a_night(open_page, service):
     assert rows[0]["bedTime"] == nights[0]["main"]["startDate"][11:16]
     _, rows = download(open_page("/sleep?range=D&date=2026-02-28"))
     [night] = service.get(
-        "/v1/sleep", "Alex", timeZone="person", from_="2026-02-28", to=days_after("2026-02-28", 1), segments=True)["nights"]
+        "/v1/sleep", "Alex", timeZone="person", from_="2026-02-28", to=days_after("2026-02-28", 1), segments="true")["nights"]
     assert [(row["stage"], row["startDate"]) for row in rows if row["stage"] != "inBed"] == [
         (one["stage"], one["startDate"]) for one in night["main"]["segments"] if one["stage"] != "inBed"]
 

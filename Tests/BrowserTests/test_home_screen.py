@@ -53,7 +53,7 @@ def test_the_session_outlives_the_browser(reader):
 
 @pytest.mark.parametrize(("path", "status"), [
     ("/nowhere", 404), ("/foo/bar", 404), ("/sleep/2026", 404), ("/metric/", 404), ("/metric/nope", 200), ("/sleep/", 200),
-    ("/workouts/", 200)])
+    ("/workouts/", 200), ("/report", 200)])
 def test_a_browser_gets_a_page_for_every_path_outside_the_api(service, path, status):
     assert fetch(service, path)[:2] == (status, "text/html; charset=utf-8")
     found, kind, body = fetch(service, path, method="HEAD")

@@ -313,7 +313,58 @@ FIGURES += [
 ]
 
 
-@pytest.mark.parametrize("module, function, arguments, figure", FIGURES + COMPARISONS)
+def dates(*values, first=1):
+    """Returns days of core/days.js, one after the other in January 2026: a value, or a value with its span."""
+    return [{"date": f"2026-01-{first + index:02}", "value": value if not isinstance(value, tuple) else value[0], "count": 2,
+             **({"low": value[1], "high": value[2]} if isinstance(value, tuple) else {})} for index, value in enumerate(values)]
+
+
+def dose(status, **medication):
+    return {"parts": {"logStatus": status, "medication": medication}}
+
+
+TODAY = "2026-03-01"
+REPORTS = [
+    ("core/comparison", "averageOfDates", (dates(6_000, 8_000, 500), "2026-01-03"), {"value": 7_000, "days": 2, "samples": 2}),
+    ("core/comparison", "averageOfDates", (dates(None, None, 500), "2026-01-03"), None),
+    ("core/days", "daysOf", ({"sum": [5, None], "count": [1, None]}, "2026-01-31"),
+     [{"date": "2026-01-31", "value": 5, "count": 1}, {"date": "2026-02-01", "value": None, "count": None}]),
+    ("core/days", "daysOf", ({"average": [5], "minimum": [4], "maximum": [7], "count": [3]}, "2026-01-31"),
+     [{"date": "2026-01-31", "value": 5, "count": 3, "low": 4, "high": 7}]),
+    ("core/csv", "csvOf", ([["a", "b"], [1.5, None], ['say "x"', "1,2\n3"]],), 'a,b\n1.5,\n"say ""x""","1,2\n3"\n'),
+    ("views/report/model", "reportRange", ({}, TODAY), {"name": "90", "from": "2025-12-02", "to": "2026-03-02"}),
+    ("views/report/model", "reportRange", ({"range": "century"}, TODAY), {"name": "90", "from": "2025-12-02", "to": "2026-03-02"}),
+    ("views/report/model", "reportRange", ({"range": "year"}, TODAY), {"name": "year", "from": "2025-03-02", "to": "2026-03-02"}),
+    ("views/report/model", "reportRange", ({"from": "2026-01-01", "to": "2026-01-02"}, TODAY),
+     {"name": None, "from": "2026-01-01", "to": "2026-01-02"}),
+    ("views/report/model", "reportRange", ({"from": "2016-02-22", "to": "2026-03-01"}, TODAY),
+     {"name": None, "from": "2016-02-22", "to": "2026-03-01"}),
+    ("views/report/model", "reportRange", ({"from": "2016-02-21", "to": "2026-03-01"}, TODAY), None),
+    ("views/report/model", "reportRange", ({"from": "2026-01-02", "to": "2026-01-02"}, TODAY), None),
+    ("views/report/model", "reportRange", ({"from": "2026-02-30", "to": "2026-03-02"}, TODAY), None),
+    ("views/report/model", "reportRange", ({"to": "2026-03-02"}, TODAY), None),
+    ("views/report/model", "intervalOf", ({"from": "2026-01-01", "to": "2026-04-11"},), "day"),
+    ("views/report/model", "intervalOf", ({"from": "2026-01-01", "to": "2026-04-12"},), "week"),
+    ("views/report/model", "intervalOf", ({"from": "2024-01-01", "to": "2026-03-01"},), "month"),
+    # Today is not over. It counts only as a day with data.
+    ("views/report/model", "figuresOfDays", (dates(10, None, 30, 1), "2026-01-04"), {"average": 20, "least": 10, "greatest": 30, "count": 3}),
+    ("views/report/model", "figuresOfDays", (dates(5), "2026-01-01"), {"average": None, "least": None, "greatest": None, "count": 1}),
+    # 1 January 2026 is a Thursday.
+    ("views/report/model", "pointsOf", (dates(1, 3, None, None, 7, 9), "week", 1, "2026-01-06"),
+     [{"date": "2025-12-29", "value": 2, "count": 2}, {"date": "2026-01-05", "value": 7, "count": 1}]),
+    ("views/report/model", "pointsOf", (dates((50, 40, 60), (70, 65, 90)), "month", 1, TODAY),
+     [{"date": "2026-01-01", "value": 60, "count": 2, "low": 40, "high": 90}]),
+    ("views/report/model", "medications", ([dose(4, displayText="B"), dose(5, displayText="B"), dose(6, displayText="B", nickname="A"), {}],),
+     [{"name": "", "taken": 0, "skipped": 0, "other": 1}, {"name": "A", "taken": 0, "skipped": 0, "other": 1},
+      {"name": "B", "taken": 1, "skipped": 1, "other": 0}]),
+    ("views/report/model", "workoutKinds", ([
+        {"workoutActivityTypeName": "yoga", "duration": 60}, {"workoutActivityTypeName": "running", "duration": 100, "totalDistance": 5},
+        {"workoutActivityTypeName": "running", "duration": 200, "totalDistance": None}],),
+     [{"kind": "running", "count": 2, "duration": 300, "distance": 5}, {"kind": "yoga", "count": 1, "duration": 60, "distance": 0}]),
+]
+
+
+@pytest.mark.parametrize("module, function, arguments, figure", FIGURES + COMPARISONS + REPORTS)
 def test_a_module_gives_the_figure(call, module, function, arguments, figure):
     found = call(module, function, *arguments)
     assert found == (pytest.approx(figure) if isinstance(figure, float) else figure)

@@ -13,16 +13,17 @@ VIEWS = {
         "/", "/metric/heartRate?range=D&date=2026-02-28", "/metric/stepCount?range=W&compare=before",
         "/metric/stepCount?range=W&why=2026-02-25T00:00:00%2B01:00", "/metric/bodyMass?show=data&range=M",
         "/metric/mindfulSession?range=M", "/metric/bodyMass?range=Y", "/metric/stepCount?show=calendar",
-        "/sleep?range=D&date=2026-02-28", "/sleep?range=M", "/workouts", "/workouts/running", "/data",
+        "/sleep?range=D&date=2026-02-28", "/sleep?range=M", "/workouts", "/workouts/running", "/report", "/data",
         "/data?section=sources", "/data?section=connect", "/data?section=ecg", "/data?section=settings", "/access",
         "/access?section=tokens", "/access?section=sessions", "/access?section=log",
     ],
     "Ben": ["/", "/metric/stepCount?range=W&date=2017-10-20", "/metric/bodyMass?range=All", "/workouts"],
-    "Cleo": ["/metric/stepCount?range=All", "/metric/restingHeartRate?range=6M", "/metric/stepCount?show=calendar", "/sleep?range=Y", "/workouts"],
+    "Cleo": ["/metric/stepCount?range=All", "/metric/restingHeartRate?range=6M", "/metric/stepCount?show=calendar",
+             "/sleep?range=Y", "/workouts", "/report?range=year"],
 }
 # One address of each view. The others are long tests.
 FIRST = ["/", "/metric/stepCount?range=W&why=2026-02-25T00:00:00%2B01:00", "/sleep?range=D&date=2026-02-28",
-         "/workouts/running", "/data", "/access"]
+         "/workouts/running", "/report", "/data", "/access"]
 ADDRESSES = [pytest.param(person, address, marks=() if person == "Alex" and address in FIRST else pytest.mark.long)
              for person in VIEWS for address in VIEWS[person]]
 

@@ -31,6 +31,7 @@ const views = {
     metric: () => import('./views/metric.js'),
     sleep: () => import('./views/sleep.js'),
     workouts: () => import('./views/workouts.js'),
+    report: () => import('./views/report.js'),
     data: () => import('./views/data.js'),
     access: () => import('./views/access.js'),
     authorize: () => import('./views/authorize.js'),

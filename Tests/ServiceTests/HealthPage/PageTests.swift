@@ -102,7 +102,7 @@ struct PageTests {
         let document = await Self.get("/", router)
         let views = [
             "/metric/stepCount", "/sleep", "/workouts", "/workouts/1b4e28ba-2fa1-41d2-883f-0016d3cca427",
-            "/data", "/access", "/authorize", "/openid", "/sleep/", "/metric/stepCount/",
+            "/report", "/data", "/access", "/authorize", "/openid", "/sleep/", "/metric/stepCount/",
         ]
         for path in views {
             #expect(Self.withoutModules(await Self.get(path, router)) == Self.withoutModules(document), "\(path)")

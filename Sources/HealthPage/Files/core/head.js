@@ -67,6 +67,7 @@ export function showPerson() {
         others.length ? element('p', {}, text.person.others) : null,
         others.map(one => link(one, `/?person=${one.uuid}`)),
         languageField(),
+        element('a', { href: pathOf('report') }, text.report.title),
         credential === 'session' ? button(text.person.logOut, leave) : null)
     const root = document.getElementById('person')
     fill(root, opener, menu)
@@ -118,9 +119,14 @@ export function accessInWords(terms) {
 export function showSharing() {
     const root = document.getElementById('sharing')
     root.hidden = isOwn()
-    if (isOwn()) return
+    if (!isOwn()) fill(root, sharedInWords())
+}
+
+/** Returns what is shared with the reader; null for data of the reader. */
+export function sharedInWords() {
+    if (isOwn()) return null
     const { person, access } = session()
     const readable = access.filter(terms => terms.rights.includes('read'))
     const words = [...new Set(readable.map(terms => accessInWords(terms)))].join('; ')
-    fill(root, readable.length ? text.person.sharedBy(person.name, words) : text.person.nothingShared(person.name))
+    return readable.length ? text.person.sharedBy(person.name, words) : text.person.nothingShared(person.name)
 }
