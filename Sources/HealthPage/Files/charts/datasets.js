@@ -18,7 +18,7 @@ export function secondColor(color, ink = styleValue('--ink')) {
 
 /** Returns the colours of the parts of a bar, the last the strongest. */
 export function partColors(color, count, card = styleValue('--card')) {
-    const share = index => Math.round(100 - 65 * (count - 1 - index) / Math.max(count - 1, 1))
+    const share = index => Math.round(100 - 55 * (count - 1 - index) / Math.max(count - 1, 1))
     return Array.from({ length: count }, (_, index) => `color-mix(in srgb, ${color} ${share(index)}%, ${card})`)
 }
 
