@@ -50,8 +50,10 @@ class Home:
         Loader.secrets = {"healthstore": f"Bearer {token}"}
         self.environment = environment(now)
         self.states = {}
+        self.sensors = []
         for source in yaml.load(text, Loader)["rest"]:
             answer = self.ask(service, source)
+            self.sensors += source.get("sensor", [])
             for sensor in source.get("sensor", []) + source.get("binary_sensor", []):
                 self.states[sensor["name"]] = self.render(sensor["value_template"], value_json=answer)
 
@@ -93,6 +95,28 @@ def test_the_sensors_of_home_assistant_show_the_figures_of_the_api(service, toke
     latest = service.ask("GET", "/v1/latest", "Alex", types="restingHeartRate")["latest"][0]
     assert home.states["Resting heart rate"] == str(round(latest["sample"]["value"]))
     assert home.states["Watch data"] == "True"
+
+
+# The units and state classes of a device class, which Home Assistant checks:
+# https://developers.home-assistant.io/docs/core/entity/sensor/. A class that is not listed here is not in the article.
+RULES = {
+    None: ({"steps", "bpm"}, {"measurement", "total", "total_increasing"}),
+    "energy": ({"J", "kJ", "Wh", "kWh", "cal", "kcal", "Mcal"}, {"total", "total_increasing"}),
+    "duration": ({"d", "h", "min", "s", "ms"}, {"measurement", "total", "total_increasing"}),
+}
+
+
+def test_units_and_state_classes_follow_the_rules_of_home_assistant(service, token):
+    home = Home(service, token, datetime.datetime.now(BERLIN) - datetime.timedelta(days=1))
+    assert len(home.sensors) == 4
+    for sensor in home.sensors:
+        units, classes = RULES[sensor.get("device_class")]
+        assert sensor["unit_of_measurement"] in units and sensor["state_class"] in classes, sensor["name"]
+        # Sums of a day begin again at midnight; other values are measured.
+        assert (sensor["state_class"] == "total_increasing") == sensor["name"].endswith("today")
+        # A sensor with a unit must have a number.
+        float(home.states[sensor["name"]])
+    assert len({sensor["unique_id"] for sensor in home.sensors}) == 4
 
 
 def test_without_samples_the_sensors_of_home_assistant_are_unknown_and_the_binary_sensor_is_off(service, token):
