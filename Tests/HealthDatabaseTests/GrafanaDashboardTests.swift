@@ -16,10 +16,13 @@ struct GrafanaDashboardTests {
     /// The name contains a quotation mark.
     private static let name = "Zoë O'Hara"
 
-    private func query(interval: String = "day", type: String = "heartRate", zone: String = zone) -> GrafanaQuery {
+    private func query(
+        interval: String = "day", type: String = "heartRate", zone: String = zone, chosen: String = "dashboard"
+    ) -> GrafanaQuery {
         GrafanaQuery(
             variables: [
-                "person": GrafanaDashboardTests.name, "type": type, "interval": interval, "__timezone": zone,
+                "person": GrafanaDashboardTests.name, "type": type, "interval": interval, "zone": chosen,
+                "__timezone": zone,
             ], from: GrafanaDashboardTests.from.rfc3339, to: GrafanaDashboardTests.to.rfc3339)
     }
 
@@ -55,12 +58,32 @@ struct GrafanaDashboardTests {
                     try quantity(12, "kcal", "activeEnergyBurned", at: start, lasting: 600)
                 }
                 try quantity(50, "count/min", "restingHeartRate", at: 0, lasting: 0)
+                try quantity(30, "min", "appleExerciseTime", at: 0, lasting: 3_600)
+                try quantity(4.5, "km", "distanceWalkingRunning", at: 0, lasting: 3_600)
+                try quantity(45, "ms", "heartRateVariabilitySDNN", at: 0, lasting: 60)
+                try quantity(70 + Double(day) / 10, "kg", "bodyMass", at: 0, lasting: 0, from: SampleMaker.scale)
+                let pressure = try maker.add(random.uuid(), .correlation(), at: noon, lasting: 0)
+                for (type, value) in [("bloodPressureSystolic", 120.0), ("bloodPressureDiastolic", 80)] {
+                    try maker.add(
+                        random.uuid(), .quantity(value, unit: "mmHg", type: type), at: noon, lasting: 0, in: pressure)
+                }
                 for (stage, hour) in [(3, 9.0), (4, 11), (5, 13), (2, 14)] {
                     try maker.add(
                         random.uuid(), .category(Int32(stage)), at: noon + hour * 3_600, lasting: 3_600,
                         from: SampleMaker.watch)
                 }
                 try maker.add(random.uuid(), .workout(), at: noon + 1_800, lasting: 1_800, from: SampleMaker.watch)
+            }
+        }
+        try store.importing { maker in
+            for date in ["2024-04-20", "2024-04-21"] {
+                maker.addElement(
+                    "ActivitySummary", random.uuid(), key: date,
+                    json: """
+                        {"attributes": {"activeEnergyBurned": "450", "activeEnergyBurnedGoal": "600", \
+                        "activeEnergyBurnedUnit": "kcal", "appleExerciseTime": "45", "appleExerciseTimeGoal": "30", \
+                        "appleStandHours": "6", "appleStandHoursGoal": "12"}}
+                        """)
             }
         }
     }
@@ -139,7 +162,9 @@ struct GrafanaDashboardTests {
     func zone() async throws {
         try await with { store, dashboard in
             for (zone, midnight) in [(GrafanaDashboardTests.zone, "18:15:00"), ("utc", "00:00:00")] {
-                for title in ["Steps", "Resting heart rate", "Sleep", "Steps added up with date_trunc"] {
+                for title in [
+                    "Steps", "Weight", "Resting heart rate", "Sleep stages", "Steps added up with date_trunc",
+                ] {
                     let panel = try #require(dashboard.panels.first { $0.title == title })
                     _ = try columns(try query(zone: zone).sql(panel.targets[0].rawSql), store.session)
                     // The first bucket is cut at the start of the range, which is midnight only in
@@ -150,6 +175,43 @@ struct GrafanaDashboardTests {
                     #expect(try rowCount(store.session) > 30, "\(title) in \(zone)")
                 }
             }
+        }
+    }
+
+    @Test("figures are on the days of the chosen zone")
+    func chosenZone() async throws {
+        try await with { store, dashboard in
+            // No zone of the person is known, so that the own clock is UTC.
+            for (chosen, midnight) in [
+                ("person", "00:00:00"), ("UTC", "00:00:00"), ("Asia/Tokyo", "15:00:00"), ("dashboard", "18:15:00"),
+            ] {
+                for title in ["Steps", "Weight", "Steps of each month"] {
+                    let panel = try #require(dashboard.panels.first { $0.title == title })
+                    _ = try columns(try query(chosen: chosen).sql(panel.targets[0].rawSql), store.session)
+                    let others = try rowCount(
+                        store.session, where: "(\"time\" at time zone 'UTC')::time <> '\(midnight)'")
+                    #expect(others <= 1, "\(title) of \(chosen)")
+                }
+            }
+        }
+    }
+
+    @Test("a bucket that the range cuts is a series of its own, and the last day is shown so far")
+    func partial() async throws {
+        try await with { store, dashboard in
+            func rows(_ title: String, where condition: String) throws -> Int64 {
+                let panel = try #require(dashboard.panels.first { $0.title == title })
+                _ = try columns(try query().sql(panel.targets[0].rawSql), store.session)
+                return try rowCount(store.session, where: condition)
+            }
+            #expect(try rows("Steps of each week", where: #"steps is null and "steps, part" is not null"#) == 2)
+            #expect(try rows("Steps of each week", where: #"steps is not null and "steps, part" is null"#) == 5)
+            #expect(try rows("Steps", where: "steps is null") == 0)
+            let today = "abs(steps - 8 * (100 + 80.0 / 3)) < 1e-9"
+            #expect(try rows("Today so far", where: #"\#(today) and "kcal active" = 96 and "km on foot" = 4.5"#) == 1)
+            #expect(try rows("Rings of the last day", where: "move = 0.75 and exercise = 1.5 and stand = 0.5") == 2)
+            let mean = #"abs("average of 7 days" - (day - 0.3)) < 1e-9"#
+            #expect(try rows("Weight", where: mean) == 34)
         }
     }
 
@@ -207,7 +269,12 @@ struct GrafanaDashboardTests {
                     "select \(store.session.quoteIdentifier(columns[0].name)) from pg_temp.panel")
             }
             #expect(choices["person"] == ["Ada", GrafanaDashboardTests.name])
-            #expect(choices["type"] == ["activeEnergyBurned", "heartRate", "restingHeartRate", "stepCount"])
+            #expect(
+                choices["type"] == [
+                    "activeEnergyBurned", "appleExerciseTime", "bloodPressureDiastolic", "bloodPressureSystolic",
+                    "bodyMass", "distanceWalkingRunning", "heartRate", "heartRateVariabilitySDNN", "restingHeartRate",
+                    "stepCount",
+                ])
             let panel = try #require(dashboard.panels.first { $0.title == "${type} by ${interval}" })
             for type in choices["type"] ?? [] {
                 let columns = try columns(try query(type: type).sql(panel.targets[0].rawSql), store.session)
