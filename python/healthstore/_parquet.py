@@ -124,7 +124,7 @@ class _Writer:
             index = schema.get_field_index(name)
             schema = schema.set(index, pa.field(name, pa.dictionary(pa.int32(), pa.string())))
         self._writer = pa.parquet.ParquetWriter(
-            path, schema, compression="zstd", use_dictionary=[*names, "value"],
+            path, schema, compression="zstd", compression_level=6, use_dictionary=[*names, "value"],
             column_encoding={name: "DELTA_BINARY_PACKED" for name in times})
 
     def write(self, table: Any) -> None:
