@@ -646,7 +646,7 @@ export default {
         chart: { day: '{name} by day', week: '{name} by week', month: '{name} by month' },
         chartDates: '{dates}',
         day: 'Day', month: 'Month',
-        pairs: 'Measured, {unit}',
+        pairs: 'Values, {unit}',
         entries: 'Symptoms and other entries', entry: 'Entry', times: 'How often or how long', values: 'Values',
         without: 'No entries: {names}.',
         number: 'Number',
