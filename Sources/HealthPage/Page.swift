@@ -12,8 +12,8 @@ public struct Page: Sendable {
     /// The path of the view that opens first, and of the others. The page's router has the same
     /// list without `/openid`, which logs in and then shows another view.
     static let viewTemplates = [
-        "/", "/metric/{type}", "/sleep", "/workouts", "/workouts/{uuid}", "/report", "/data", "/access", "/authorize",
-        "/openid",
+        "/", "/metric/{type}", "/trends", "/sleep", "/workouts", "/workouts/{uuid}", "/report", "/data", "/access",
+        "/authorize", "/openid",
     ]
 
     /// The name of the web app manifest (https://www.w3.org/TR/appmanifest/), and its path. A phone

@@ -364,7 +364,42 @@ REPORTS = [
 ]
 
 
-@pytest.mark.parametrize("module, function, arguments, figure", FIGURES + COMPARISONS + REPORTS)
+HEART = {"shortName": "restingHeartRate", "group": "heart"}
+BEATS = {"unit": "count/min", "figure": "average"}
+
+
+def trend(direction, difference, usual=60, since="2026-01-12", **more):
+    return {**BEATS, "recent": {"median": usual + difference}, "usual": {"median": usual}, "difference": difference,
+            "direction": direction, "since": since, **more}
+
+
+RISING, FALLING, STEADY = trend("rising", 6), trend("falling", -12), trend("steady", -20, since=None)
+SLEEP, STEPS = {"shortName": "sleepAnalysis"}, {"shortName": "stepCount"}
+NAMED = [{"shortName": name} for name in ("bodyMass", "restingHeartRate", "sleepAnalysis")]
+TRENDS = [
+    ("core/trends", "trendSentence", (HEART, FALLING), "48 bpm, 12 bpm below the usual 60 bpm, since 12 Jan"),
+    ("core/trends", "trendSentence", (HEART, STEADY), "40 bpm, usual 60 bpm"),
+    ("core/trends", "trendSentence", (STEPS, trend("rising", 500, usual=8_000, unit="count", figure="sum")),
+     "8,500 a day, 500 above the usual 8,000 a day, since 12 Jan"),
+    ("core/trends", "trendSentence", (SLEEP, trend("falling", -1_790, usual=27_000, unit="s", figure="asleep")),
+     "7 h, 30 min below the usual 7 h 30 min, since 12 Jan"),
+    # The difference is that of the shown figures, unless they are shown alike.
+    ("core/trends", "differenceText", (HEART, BEATS, 70.4, 71.6), "2 bpm"),
+    ("core/trends", "differenceText", ({}, {"unit": "fraction"}, 0.966, 0.9663), "0.03 %"),
+    ("core/trends", "changingFirst", ([RISING, STEADY, FALLING],), [FALLING, RISING]),
+    ("core/trends", "middleHalf", ([],), None), ("core/trends", "middleHalf", ([7],), {"low": 7, "high": 7}),
+    ("core/trends", "middleHalf", ([5, 1, 4, 2, 3],), {"low": 2, "high": 4}),
+    ("core/trends", "middleHalf", ([1, 2, 3, 4],), {"low": 1.75, "high": 3.25}),
+    ("views/trends/together", "togetherOf", ({}, NAMED), {"x": NAMED[2], "y": NAMED[1], "lag": 0, "days": 365}),
+    ("views/trends/together", "togetherOf", ({"x": "bodyMass", "y": "bodyMass", "lag": "-7", "days": "90"}, NAMED),
+     {"x": NAMED[0], "y": NAMED[2], "lag": -7, "days": 90}),
+    ("views/trends/together", "togetherOf", ({"x": "none", "y": "sleepAnalysis", "lag": "8", "days": "12"}, NAMED),
+     {"x": NAMED[1], "y": NAMED[2], "lag": 0, "days": 365}),
+    ("views/trends/together", "togetherOf", ({}, NAMED[:1]), {"x": NAMED[0], "y": None, "lag": 0, "days": 365}),
+]
+
+
+@pytest.mark.parametrize("module, function, arguments, figure", FIGURES + COMPARISONS + REPORTS + TRENDS)
 def test_a_module_gives_the_figure(call, module, function, arguments, figure):
     found = call(module, function, *arguments)
     assert found == (pytest.approx(figure) if isinstance(figure, float) else figure)

@@ -13,13 +13,14 @@ VIEWS = {
         "/", "/metric/heartRate?range=D&date=2026-02-28", "/metric/stepCount?range=W&compare=before",
         "/metric/stepCount?range=W&why=2026-02-25T00:00:00%2B01:00", "/metric/bodyMass?show=data&range=M",
         "/metric/mindfulSession?range=M", "/metric/bodyMass?range=Y", "/metric/stepCount?show=calendar",
-        "/sleep?range=D&date=2026-02-28", "/sleep?range=M", "/workouts", "/workouts/running", "/report", "/data",
+        "/sleep?range=D&date=2026-02-28", "/sleep?range=M", "/workouts", "/workouts/running", "/trends", "/report",
+        "/data",
         "/data?section=sources", "/data?section=connect", "/data?section=ecg", "/data?section=settings", "/access",
         "/access?section=tokens", "/access?section=sessions", "/access?section=log",
     ],
     "Ben": ["/", "/metric/stepCount?range=W&date=2017-10-20", "/metric/bodyMass?range=All", "/workouts"],
     "Cleo": ["/metric/stepCount?range=All", "/metric/restingHeartRate?range=6M", "/metric/stepCount?show=calendar",
-             "/sleep?range=Y", "/workouts", "/report?range=year"],
+             "/sleep?range=Y", "/workouts", "/report?range=year", "/trends"],
 }
 # One address of each view. The others are long tests.
 FIRST = ["/", "/metric/stepCount?range=W&why=2026-02-25T00:00:00%2B01:00", "/sleep?range=D&date=2026-02-28",
@@ -83,7 +84,7 @@ def test_the_keyboard_alone_reaches_every_view(reader):
     keyboard.press("Enter")
     expect(tab.main).to_be_focused()
     tab.open("/access")
-    for name in ("Overview", "Sleep", "Workouts", "Data", "Access"):
+    for name in ("Overview", "Trends", "Sleep", "Workouts", "Data", "Access"):
         link = tab.page.get_by_role("navigation", name="Views").get_by_role("link", name=name)
         for _ in range(12):
             if link.evaluate("link => link === document.activeElement"):

@@ -31,6 +31,7 @@ VIEWS = {
     "sleep-year": "/sleep?range=Y",
     "workouts": "/workouts",
     "workout": "/workouts/{workout}",
+    "trends": "/trends",
     "report": "/report",
     "data-import": "/data",
     "data-sources": "/data?section=sources",

@@ -29,6 +29,7 @@ import { overviewView } from './views/overview.js'
 const views = {
     overview: async () => ({ overviewView }),
     metric: () => import('./views/metric.js'),
+    trends: () => import('./views/trends.js'),
     sleep: () => import('./views/sleep.js'),
     workouts: () => import('./views/workouts.js'),
     report: () => import('./views/report.js'),

@@ -101,7 +101,7 @@ struct PageTests {
         let router = Self.router(try Page(directory: Self.directory))
         let document = await Self.get("/", router)
         let views = [
-            "/metric/stepCount", "/sleep", "/workouts", "/workouts/1b4e28ba-2fa1-41d2-883f-0016d3cca427",
+            "/metric/stepCount", "/trends", "/sleep", "/workouts", "/workouts/1b4e28ba-2fa1-41d2-883f-0016d3cca427",
             "/report", "/data", "/access", "/authorize", "/openid", "/sleep/", "/metric/stepCount/",
         ]
         for path in views {

@@ -78,6 +78,14 @@ export function number(value, unit = '', digits = undefined) {
     return numberFormatter(digits ?? digitsOf(rounded, unit)).format(rounded)
 }
 
+/** Returns a value as precise as `number` shows it. */
+export function rounded(value, unit) {
+    const factor = units[unit]?.factor ?? 1
+    const shown = Number((value * factor).toPrecision(12))
+    const whole = unit === 'count' || unit === 'bpm' ? Math.round(shown) : shown
+    return Number(whole.toFixed(digitsOf(whole, unit))) / factor
+}
+
 /** Returns a number with its unit. */
 export function quantity(value, unit) {
     const label = unitLabel(unit)

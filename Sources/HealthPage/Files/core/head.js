@@ -13,7 +13,7 @@ import { text } from '../text/text.js'
 
 /** Pictures of the navigation on a small screen: paths of 24 × 24. */
 const pictures = {
-    overview: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z', sleep: 'M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z',
+    overview: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z', trends: 'M3 17l6-6 4 4 8-9M15 6h6v6', sleep: 'M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z',
     workouts: 'M3 12h4l3-8 4 16 3-8h4', data: 'M4 6c0-4 16-4 16 0v12c0 4-16 4-16 0zM4 6c0 4 16 4 16 0M4 12c0 4 16 4 16 0',
     access: 'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-8 14-8 14 0M16 3.5a4 4 0 0 1 0 7M18 14c3 1 4 3.5 4 7',
 }

@@ -2,7 +2,7 @@
 
 /** The views by the first part of the path. */
 const names = {
-    '': 'overview', metric: 'metric', sleep: 'sleep', workouts: 'workouts', report: 'report', data: 'data',
+    '': 'overview', metric: 'metric', trends: 'trends', sleep: 'sleep', workouts: 'workouts', report: 'report', data: 'data',
     access: 'access', authorize: 'authorize',
 }
 /** Whether a view has an item in its path. */

@@ -278,7 +278,9 @@ export function metricView() {
     }
 
     const explain = async start => {
-        const item = start && !pairOf(one) ? figures.items.find(item => item.bucket.startDate === start) : null
+        // A link to a day has only its date.
+        const isAsked = ({ bucket: { startDate } }) => startDate === start || startDate.slice(0, 10) === start
+        const item = start && !pairOf(one) ? figures.items.find(isAsked) : null
         if (!item) {
             explained = null
             return explanation.element.remove()

@@ -37,10 +37,11 @@ const oldDays = 5
 export function overviewView() {
     const cards = element('div.cards', {}, Array.from({ length: cardsDefaultMax }, () => element('div.card.skeleton')))
     const others = element('div')
+    const trends = element('div')
     const silence = element('div')
     const edit = button(text.overview.edit, () => setEditing(!isEditing), { 'aria-pressed': 'false' })
     const root = element('div.view', {},
-        element('div.view-head', {}, element('h1', {}, text.overview.title), edit), silence, cards, others)
+        element('div.view-head', {}, element('h1', {}, text.overview.title), edit), silence, cards, trends, others)
     let isEditing = false
     let answers = null
     let control = null
@@ -79,6 +80,16 @@ export function overviewView() {
         draw()
         answers.sources = (await freshness).sources
         drawSilence()
+        // The figures are shown first.
+        requestAnimationFrame(() => setTimeout(() => showTrends(shown, day, signal).catch(() => fill(trends))))
+    }
+
+    /** Shows what is changing, unless the data end long ago. */
+    const showTrends = async (shown, day, signal) => {
+        if (answers.latest.size === 0 || day !== today()) return fill(trends)
+        const { changingCard } = await import('./trends/changing.js')
+        const card = await changingCard(shown, signal)
+        if (!signal.aborted) fill(trends, card)
     }
 
     const draw = () => {
