@@ -100,8 +100,8 @@ class Database(Store):
             raise self._error(error) from None
 
     def _known(self, type: str, time_zone: str, start: str, end: str, unit: str | None = None) -> Row:
-        """Returns kind and name of a type, the range, the unit with the conversion from that of the person, the
-        longest duration of a sample, and the numbers of the person and the type.
+        """Returns kind and name of a type, the range, the unit with the conversion from that of the
+        person, the longest duration of a sample, and the numbers of the person and the type.
         """
         known = self._rows(
             """
@@ -132,7 +132,8 @@ class Database(Store):
             """
             select
                 sample_type.short_name,
-                sample_type.in_catalogue and case sample_type.kind when 'quantity' then sample_type.aggregation_style is not null
+                sample_type.in_catalogue and case sample_type.kind
+                    when 'quantity' then sample_type.aggregation_style is not null
                     else sample_type.short_name <> 'sleepAnalysis' end
             from health.sample_extent
             join health.person on person.person_id = sample_extent.person_id
@@ -143,8 +144,8 @@ class Database(Store):
     def _days(self, type: str, time_zone: str, start_date: str, end_date: str) -> list[Row]:
         return self._rows(
             """
-            select date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, partial, unit,
-                to_jsonb(by_value)
+            select date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, partial,
+                unit, to_jsonb(by_value)
             from health_code.daily_statistics(%s, %s, nullif(%s, 'person'), %s::text::date, %s::text::date)
             where count > 0
             """, [self._person, type, time_zone, start_date, end_date])
@@ -160,9 +161,10 @@ class Database(Store):
                 # All types are those of one moment.
                 cursor.execute("set transaction isolation level repeatable read, read only")
                 for type in types:
-                    _, name, from_time, to_time, unit, _, _, longest, person_id, type_id = self._known(type, time_zone, start, end)
+                    known = self._known(type, time_zone, start, end)
+                    _, name, from_time, to_time, unit, _, _, longest, person_id, type_id = known
                     factor, shift, value_name = self._conversion(person_id, type_id)
-                    # A type and a person are numbers here, for which the planner reads the samples in the order of the index.
+                    # COPY, by which the driver reads, has no parameters.
                     cursor.execute(f"""
                         select start_time, end_time,
                             case when category_value is not null then category_value
@@ -174,15 +176,17 @@ class Database(Store):
                             {value_name}, sent_unit_id, source_revision_id, uuid
                         from health.sample
                         where person_id = {person_id} and sample_type_id = {type_id}
-                            and start_time >= timestamptz '{from_time - longest}' and start_time < timestamptz '{to_time}'
+                            and start_time >= timestamptz '{from_time - longest}'
+                            and start_time < timestamptz '{to_time}'
                             and (end_time > timestamptz '{from_time}'
                                 or start_time = end_time and start_time >= timestamptz '{from_time}')
                         order by start_time, uuid
                         """)
                     for batch in cursor.fetch_record_batch():
                         begins, ends, values, value_names, sent_units, revisions, uuids = batch.columns
-                        # Read for each batch: the first sample of a source may have arrived after the last batch.
-                        units, = self._names("select unit_id, health_code.unit_name(unit_string) from health.unit", [], 1)
+                        # The names are read after the samples, so none is missing.
+                        units, = self._names(
+                            "select unit_id, health_code.unit_name(unit_string) from health.unit", [], 1)
                         sources, versions = self._names(
                             """
                             select key::integer, value ->> 1, value ->> 3

@@ -17,19 +17,22 @@ def to_parquet(
     store: Store, directory: str | os.PathLike[str], time_zone: str, start_date: Moment, end_date: Moment,
     types: Sequence[str] | None = None,
 ) -> None:
-    """Writes samples.parquet and days.parquet to a directory: the days from start_date to end_date, exclusive.
+    """Writes samples.parquet and days.parquet to a directory.
 
-    types names quantity and category types. Without it, all of these types with samples are written.
-    Existing files are replaced when both are complete. Memory does not grow with the number of samples.
+    They have the days from start_date to end_date, exclusive, in the time zone. types names quantity
+    and category types; without it, all of these types with samples are written. Existing files are
+    replaced when both are complete. Memory does not grow with the number of samples. If samples
+    arrive meanwhile, days.parquet may lack them.
 
-    samples.parquet has the samples that overlap the days, sorted by type and start: type, start, end, value (of
-    a category: its number; of a series: its summary), value_name (of a category), unit, source, source_version
-    and uuid. Overlapping samples of several sources are all in it, so its sums count twice.
+    samples.parquet has the samples that overlap the days, sorted by type and start: type, start, end,
+    value (of a category: its number; of a series: its summary), value_name (of a category), unit,
+    source, source_version and uuid. It has the samples of all sources, so its sums count the same
+    time twice where sources overlap.
 
-    days.parquet has the figures of `statistics` for each day with samples, which count once: type, date, start,
-    end, count, sum, average, minimum, maximum, duration, most_recent, partial, unit and by_value. The sums of
-    days add up to those of weeks and months. sleepAnalysis, which has nights, and types that are not in the
-    catalogue have no days.
+    days.parquet has the figures of `statistics` for each day with samples, which count once: type,
+    date, start, end, count, sum, average, minimum, maximum, duration, most_recent, partial, unit and
+    by_value. Sums of days add up to those of weeks and months. sleepAnalysis, which has nights, and
+    types that are not in the catalogue have no days.
     """
     import pyarrow as pa
 
@@ -47,9 +50,8 @@ def to_parquet(
                     writer.write(pa.Table.from_arrays(
                         [pa.array(column, field.type) for column, field in zip(zip(*rows), writer.schema)],
                         schema=writer.schema) if rows else writer.schema.empty_table())
-        with _Writer(
-            parts["samples"], sample_schema(), ["type", "value_name", "unit", "source", "source_version"], ["start", "end"],
-        ) as writer:
+        texts = ["type", "value_name", "unit", "source", "source_version"]
+        with _Writer(parts["samples"], sample_schema(), texts, ["start", "end"]) as writer:
             for table in store._sample_tables(names, time_zone, start, end):
                 writer.write(table)
         for name, part in parts.items():
@@ -74,8 +76,8 @@ def sample_schema() -> Any:
 
     time, text = pa.timestamp("us", "UTC"), pa.string()
     return pa.schema({
-        "type": text, "start": time, "end": time, "value": pa.float64(), "value_name": text, "unit": text, "source": text,
-        "source_version": text, "uuid": pa.uuid()})
+        "type": text, "start": time, "end": time, "value": pa.float64(), "value_name": text, "unit": text,
+        "source": text, "source_version": text, "uuid": pa.uuid()})
 
 
 def _day_schema() -> Any:
@@ -89,8 +91,8 @@ def _day_schema() -> Any:
 
 
 def sample_table(type: str, columns: Sequence[Any]) -> Any:
-    """Returns a table of samples of one type. columns are those of `sample_schema` after the type; a text
-    stands for a column with equal values.
+    """Returns a table of samples of one type. columns are those of `sample_schema` after the type; a
+    text stands for a column with equal values.
     """
     import pyarrow as pa
 
@@ -105,8 +107,8 @@ def sample_table(type: str, columns: Sequence[Any]) -> Any:
 class _Writer:
     """Writes tables to a file in groups of `_ROWS` rows.
 
-    Times are written as differences. The columns `names` are dictionaries in the file and for its readers. A
-    thread compresses a group while the next is read.
+    Times are written as differences. The columns `names` are dictionaries in the file and for its
+    readers. A thread compresses a group while the next is read.
     """
 
     def __init__(self, path: pathlib.Path, schema: Any, names: list[str], times: list[str]) -> None:
