@@ -181,9 +181,12 @@ struct GrafanaDashboardTests {
     @Test("figures are on the days of the chosen zone")
     func chosenZone() async throws {
         try await with { store, dashboard in
-            // No zone of the person is known, so that the own clock is UTC.
+            try store.post { maker in
+                try maker.add(at: -30 * 86_400, metadata: #"{"HKTimeZone": "Asia/Tokyo"}"#)
+            }
+            try store.refreshFigures()
             for (chosen, midnight) in [
-                ("person", "00:00:00"), ("UTC", "00:00:00"), ("Asia/Tokyo", "15:00:00"), ("dashboard", "18:15:00"),
+                ("person", "15:00:00"), ("UTC", "00:00:00"), ("Asia/Dubai", "20:00:00"), ("dashboard", "18:15:00"),
             ] {
                 for title in ["Steps", "Weight", "Steps of each month"] {
                     let panel = try #require(dashboard.panels.first { $0.title == title })
