@@ -23,6 +23,14 @@ def datasets(tab):
     return tab.page.evaluate("Chart.getChart(document.querySelector('main canvas')).data.datasets.map(set => set.data.map(one => one.y))")
 
 
+def scrolled(tab, position):
+    """Waits until the page is scrolled to a position."""
+    tab.page.evaluate("""position => new Promise(done => {
+        const check = () => scrollY === position ? done() : requestAnimationFrame(check)
+        check()
+    })""", position)
+
+
 def click_bar(tab, fraction):
     box = tab.chart.bounding_box()
     tab.page.mouse.click(box["x"] + fraction * box["width"], box["y"] + box["height"] * 0.6)
@@ -69,7 +77,7 @@ def test_the_calendar_reads_days_and_names_the_records(open_page, service, newco
         "Greatest day": "12,000 Thu, 26 Feb 2026", "Greatest week": "50,000 23 Feb – 1 Mar 2026",
         "Longest streak with the goal": "3 days 26 – 28 Feb 2026",
         "Current streak with the goal": "3 days 26 – 28 Feb 2026"}
-    tab.chart.focus()
+    tab.main.locator(".calendar [aria-roledescription=Chart]").focus()
     keyboard = tab.page.keyboard
     keyboard.press("End")
     expect(tab.spoken).to_have_text("Sun, 1 Mar 2026: No data")
@@ -159,13 +167,13 @@ def test_going_back_finds_the_scroll_position(reader, start, link):
     tab.main.locator(link).nth(7).evaluate("link => link.click()")
     tab.page.wait_for_url(re.compile(r"/(metric|workouts)/"))
     tab.settle()
-    tab.page.wait_for_function("scrollY === 0")
+    scrolled(tab, 0)
     tab.page.go_back()
     tab.settle()
-    tab.page.wait_for_function("position => scrollY === position", arg=position)
+    scrolled(tab, position)
     tab.page.reload()
     tab.settle()
-    tab.page.wait_for_function("position => scrollY === position", arg=position)
+    scrolled(tab, position)
 
 
 def test_a_focused_field_is_not_under_the_header(reader):
