@@ -2884,8 +2884,8 @@ CREATE FUNCTION health_code.running_quartiles(dates date[], figures double preci
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $$
 declare
-    -- The figures of the days before, in order. Keeping them sorted takes 5 µs for each day. A query
-    -- that sorts them for each day takes 50 µs.
+    -- The figures of the days before, in order. Keeping them sorted takes 5 µs for each day. A
+    -- query that sorts them for each day takes 50 µs.
     sorted double precision[] := '{}';
     last_index integer := -1;
     first integer := 1;
@@ -3899,8 +3899,8 @@ begin
         join day late on late.date > early.date
     ) pair;
     slope := health_code.quantile(slopes, 0.5);
-    -- Sen's interval: the variance of Kendall's statistic says how many slopes lie inside it. Many equal
-    -- figures make 0 a bound of it, so the direction follows from the statistic itself.
+    -- Sen's interval: the variance of Kendall's statistic says how many slopes lie inside it. Many
+    -- equal figures make 0 a bound of it, so the direction follows from the statistic itself.
     half := 2.5758293035489004 * sqrt(
         day_count * (day_count - 1) * (2 * day_count + 5) / 18.0 * (1 + likeness) / (1 - likeness));
     slope_lower := slopes[greatest(floor((cardinality(slopes) - half) / 2)::integer, 1)];
@@ -6658,11 +6658,13 @@ CREATE TABLE health.holder (
     name text,
     role text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    openid_sha256 bytea,
     CONSTRAINT holder_name_check CHECK (
 CASE
     WHEN (person_id IS NULL) THEN ((name <> ''::text) AND (octet_length(name) <= 200))
     ELSE ((name IS NULL) AND (role IS NULL))
-END)
+END),
+    CONSTRAINT holder_openid_check CHECK (((openid_sha256 IS NULL) OR ((octet_length(openid_sha256) = 32) AND (person_id IS NOT NULL))))
 );
 ALTER TABLE ONLY health.holder ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -6677,6 +6679,8 @@ COMMENT ON COLUMN health.holder.name IS 'The name that the operator chose; null 
 COMMENT ON COLUMN health.holder.role IS 'The SQL role that reads with the grants of this holder; null if there is none.';
 
 COMMENT ON COLUMN health.holder.created_at IS 'The time of creation.';
+
+COMMENT ON COLUMN health.holder.openid_sha256 IS 'SHA-256 of the issuer and the subject of the account at a provider of OpenID Connect that logs in as the person, with a zero byte between them; null if no account is linked.';
 
 CREATE SEQUENCE health.holder_holder_id_seq
     AS integer
@@ -8843,6 +8847,9 @@ ALTER TABLE ONLY health.export_element
 
 ALTER TABLE ONLY health.holder
     ADD CONSTRAINT holder_name_key UNIQUE (name);
+
+ALTER TABLE ONLY health.holder
+    ADD CONSTRAINT holder_openid_key UNIQUE (openid_sha256);
 
 ALTER TABLE ONLY health.holder
     ADD CONSTRAINT holder_person_key UNIQUE (person_id);
