@@ -15,8 +15,9 @@
 #include <openssl/sha.h>
 #include <stdbool.h>
 
-// Makes a public key of `type` and frees `build`. Returns NULL if the parameters are no such key. The
-// caller frees the key with EVP_PKEY_free. https://docs.openssl.org/3.0/man3/EVP_PKEY_fromdata/
+// Makes a public key of `type` and frees `build`. Returns NULL if the parameters are no such key.
+// The caller frees the key with EVP_PKEY_free.
+// https://docs.openssl.org/3.0/man3/EVP_PKEY_fromdata/
 static inline EVP_PKEY *crypto_key(const char *type, OSSL_PARAM_BLD *build, bool is_complete) {
   OSSL_PARAM *params = is_complete ? OSSL_PARAM_BLD_to_param(build) : NULL;
   EVP_PKEY_CTX *context = params ? EVP_PKEY_CTX_new_from_name(NULL, type, NULL) : NULL;
@@ -51,8 +52,8 @@ static inline EVP_PKEY *crypto_p256_key(const unsigned char *point, size_t count
   return crypto_key("EC", build, is_complete);
 }
 
-// Writes an ECDSA signature of the numbers `r` and `s`, 32 bytes each, as DER to `*der`, which the
-// caller frees with OPENSSL_free. Returns its length, or a number below 1 if there is no memory.
+// Writes an ECDSA signature of the numbers `r` and `s`, 32 bytes each, as DER to `*der`. The caller
+// frees it with crypto_free. Returns its length, or a number below 1 if there is no memory.
 static inline int crypto_ecdsa_der(const unsigned char *r, const unsigned char *s, unsigned char **der) {
   ECDSA_SIG *signature = ECDSA_SIG_new();
   BIGNUM *first = BN_bin2bn(r, 32, NULL), *second = BN_bin2bn(s, 32, NULL);

@@ -12,6 +12,7 @@ import Testing
         // checks the right that it needs; AccessMatrixTests has a row for each.
         "Access/AccessEndpoint.swift", "Access/AccessLogEndpoint.swift", "Access/GrantEndpoints.swift",
         "Access/PageSessionEndpoints.swift", "Access/TokenEndpoints.swift", "People/PeopleEndpoints.swift",
+        "OpenID/OpenIDEndpoints.swift",
         "Webhooks/WebhookEndpoints.swift", "Authorization/AuthorizationEndpoints.swift",
         "Authorization/OAuthClient.swift",
         // Sessions that have no right of the service.

@@ -15,8 +15,8 @@ create table health.holder (
     role text,
     -- The time of creation.
     created_at timestamptz not null default now(),
-    -- SHA-256 of the issuer and the subject of the account at a provider of OpenID Connect that logs
-    -- in as the person, with a zero byte between them; null if no account is linked.
+    -- SHA-256 of the issuer and the subject of the account at a provider of OpenID Connect that
+    -- logs in as the person, with a zero byte between them; null if no account is linked.
     openid_sha256 bytea,
     constraint holder_pkey primary key (holder_id),
     constraint holder_name_key unique (name),

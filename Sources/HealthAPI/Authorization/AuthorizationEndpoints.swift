@@ -69,7 +69,7 @@ struct AuthorizationRequest: Sendable {
 
     /// Returns the app's address with the answer for the app.
     func location(_ answer: KeyValuePairs<String, String>, _ origin: String) -> String {
-        var pairs = answer.map { (name: $0.key, value: $0.value) } + [("iss", origin)]
+        var pairs = answer.map { ($0.key, $0.value) } + [("iss", origin)]
         if let state { pairs.append(("state", state)) }
         return redirectURI + (redirectURI.contains("?") ? "&" : "?") + FormText.encoded(pairs)
     }

@@ -27,7 +27,7 @@ struct IDToken: Sendable {
 
     /// Who has logged in.
     struct Account: Sendable {
-        /// Identifies the account at the provider for ever.
+        /// Identifies the account at the provider. It never becomes the id of another account.
         let subject: String
         /// The value of the claim that names the person.
         let user: String
@@ -48,7 +48,7 @@ struct IDToken: Sendable {
         self.payload = payload
         self.signature = signature
         (algorithm, keyID) = try IDToken.read(header) { header throws(OpenIDRefusal) in
-            // An unknown extension could change the meaning of the token (RFC 7515, section 4.1.11).
+            // An extension could change the meaning of the token (RFC 7515, section 4.1.11).
             guard header["crit"] == nil, header["kid"] == nil || header["kid"]?.string != nil else {
                 throw .malformedToken
             }

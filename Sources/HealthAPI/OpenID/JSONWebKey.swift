@@ -2,8 +2,8 @@ import Digests
 import HealthDatabase
 import JSON
 
-/// The algorithms with which a provider may sign (RFC 7518, section 3.1). With `none` or an
-/// algorithm of a shared secret, such as HS256, everybody could make tokens.
+/// The algorithms with which a provider may sign (RFC 7518, section 3.1). Any program could make a
+/// token with `none`, or with HS256 and the published key as its secret.
 enum SigningAlgorithm: String {
     case rs256 = "RS256"
     case es256 = "ES256"

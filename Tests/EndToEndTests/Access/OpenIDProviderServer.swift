@@ -7,7 +7,7 @@ import TestSupport
 
 /// A provider of OpenID Connect on the loopback address, which a test may make hostile.
 final class OpenIDProviderServer: Sendable {
-    static let clientID = "health store"
+    static let clientID = "health:store"
     static let secret = "s3cret:+"
 
     /// The query of a request for a login.
@@ -70,7 +70,7 @@ final class OpenIDProviderServer: Sendable {
         let form = HTTPRequest.form(try await request.decodedBody()) ?? []
         let values = Dictionary(form.map { ($0.name, $0.value ?? "") }) { $1 }
         let (issued, status) = state.withLock { ($0.token, $0.status) }
-        let credential = Data("health%20store:s3cret%3A%2B".utf8).base64EncodedString()
+        let credential = Data("health%3Astore:s3cret%3A%2B".utf8).base64EncodedString()
         let challenge = SHA256.hash(Array((values["code_verifier"] ?? "").utf8)).unpaddedBase64URL
         guard status == 200 else { return HTTPResponse(status: HTTPStatus(rawValue: status)) }
         guard request.headers["Authorization"] == "Basic " + credential else {

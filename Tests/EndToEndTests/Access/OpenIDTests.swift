@@ -36,7 +36,7 @@ import Testing
             #expect(try seen.status == 200 && seen.object["credential"] as? String == "session", "\(seen.body)")
             let sessions = try await world.people.send("GET", "/v1/sessions", headers: own)
             #expect(sessions.body.contains(#""openedBy":"openid""#), "\(sessions.body)")
-            // The provider of this test takes a code twice. The service makes one session of a login.
+            // The provider takes a code twice. The service makes one session of a login.
             let again = try await world.finish(login)
             #expect(again.status == 403 && again.body.contains(#""reason":"used""#), "\(again.body)")
             #expect(try world.sessionCount == 1)
@@ -100,7 +100,7 @@ import Testing
             func refuseToken(_ name: String, _ reason: String, _ token: (TokenParts) throws -> String) async throws {
                 let login = try await world.begin()
                 world.provider.issue(try token(world.parts(login)), for: login.asked)
-                try world.expectRefusal(try await world.finish(login), reason, name)
+                try await world.expectRefusal(await world.finish(login), reason, name)
             }
             func refuse(_ name: String, _ reason: String, _ change: (inout TokenParts) -> Void) async throws {
                 try await refuseToken(name, reason) { parts in
@@ -197,14 +197,14 @@ import Testing
                 ("error=access_denied" + state, "denied_by_provider"), ("code=wrong" + state, "refused_code"),
                 (login.answer + "&iss=http://127.0.0.1:1", "wrong_answer_issuer"),
             ] {
-                try world.expectRefusal(try await world.finish(login, answer: answer), reason, answer)
+                try await world.expectRefusal(await world.finish(login, answer: answer), reason, answer)
             }
             // The login of an attacker in the browser of somebody else.
-            try world.expectRefusal(try await world.finish(victim, answer: login.answer), "wrong_state")
+            try await world.expectRefusal(await world.finish(victim, answer: login.answer), "wrong_state")
             let altered = String(login.cookie.dropLast()) + (login.cookie.hasSuffix("A") ? "B" : "A")
             for cookie in [nil, altered, "healthstore-openid=", login.cookie + "; " + victim.cookie] {
                 let headers = OpenIDWorld.page + (cookie.map { ["Cookie: \($0)"] } ?? [])
-                try world.expectRefusal(try await world.finish(login, headers: headers), "unknown_login")
+                try await world.expectRefusal(await world.finish(login, headers: headers), "unknown_login")
             }
             for site in ["cross-site", "same-site", "none"] {
                 let headers = ["Cookie: \(login.cookie)", "Sec-Fetch-Site: \(site)"]
@@ -225,10 +225,10 @@ import Testing
     func links() async throws {
         try await OpenIDWorld.with { world in
             let unknown = try await world.logIn(user: "Eve", subject: "9")
-            try world.expectRefusal(unknown, "unknown_user", code: "unknown_user")
+            try await world.expectRefusal(unknown, "unknown_user", code: "unknown_user")
             #expect(unknown.body.contains("knows you as Eve"))
-            try world.expectRefusal(
-                try await world.logIn(user: String(repeating: "x", count: 201)), "unknown_user", code: "unknown_user")
+            try await world.expectRefusal(
+                await world.logIn(user: String(repeating: "x", count: 201)), "unknown_user", code: "unknown_user")
             #expect(!world.people.store.service.process.errors.contains("Eve"))
             #expect(try await world.logIn().status == 201)
             #expect(try await world.logIn().status == 201)
@@ -259,7 +259,7 @@ import Testing
                 parts.claims["email_verified"] = verified
                 world.provider.issue(try parts.signed(world.key), for: login.asked)
                 let answer = try await world.finish(login)
-                if let reason { try world.expectRefusal(answer, reason) } else { answer.expect(201) }
+                if let reason { try await world.expectRefusal(answer, reason) } else { answer.expect(201) }
             }
         }
     }
@@ -269,7 +269,7 @@ import Testing
         try await OpenIDWorld.with { world in
             func expectUnavailable(_ reason: String) async throws {
                 let begun = try await world.people.send("POST", "/v1/openid/logins", headers: OpenIDWorld.page)
-                try world.expectRefusal(begun, reason, code: "openid_unavailable", status: 503)
+                try await world.expectRefusal(begun, reason, code: "openid_unavailable", status: 503)
             }
             for (members, reason) in [
                 (["issuer": "http://127.0.0.1:1"], "other_issuer"),
@@ -295,8 +295,9 @@ import Testing
                 try await expectUnavailable(reason)
             }
             try world.provider.publish([world.key.jwk("one")])
-            world.provider.setDelay(.seconds(30))
-            // Eight logins wait for the provider. A further one fails, and other requests are answered.
+            world.provider.setDelay(.seconds(8))
+            // Eight logins wait for the provider. A further one fails, and other requests are
+            // answered.
             try await withThrowingTaskGroup(of: RunningService.Answer.self) { group in
                 for _ in 0..<9 {
                     group.addTask { [client = world.people.detached] in
@@ -315,8 +316,8 @@ import Testing
             let login = try await world.begin()
             for (status, reason) in [(401, "refused_client"), (500, "wrong_status"), (302, "wrong_status")] {
                 world.provider.setStatus(status)
-                try world.expectRefusal(
-                    try await world.finish(login), reason, code: "openid_unavailable", status: 503)
+                try await world.expectRefusal(
+                    await world.finish(login), reason, code: "openid_unavailable", status: 503)
             }
         }
     }

@@ -90,14 +90,14 @@ struct OpenIDWorld {
     func expectRefusal(
         _ answer: RunningService.Answer, _ reason: String, code: String = "openid_refused",
         status: Int = 403, _ name: String = "", sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
+    ) async throws {
         let details = try answer.object["details"] as? [String: Any]
         #expect(
             answer.status == status && answer.code == code && details?["reason"] as? String == reason,
             "\(name): \(answer.status) \(answer.body)", sourceLocation: sourceLocation)
         #expect(try sessionCount == 0 && answer.header("Set-Cookie") == nil, "\(name)", sourceLocation: sourceLocation)
-        #expect(
-            people.store.service.process.errors.contains(#""reason":"\#(reason)""#), "\(name)",
-            sourceLocation: sourceLocation)
+        try await wait(for: "the reason \(reason) in the log") {
+            people.store.service.process.errors.contains(#""reason":"\#(reason)""#)
+        }
     }
 }

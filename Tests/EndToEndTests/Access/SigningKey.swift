@@ -38,7 +38,8 @@ final class SigningKey: @unchecked Sendable {
         else { throw Failed() }
         bytes = Array(bytes[..<count])
         guard kind == .p256 else { return bytes }
-        // The numbers r and s of the DER text have 32 bytes, after a zero byte or without leading zeros.
+        // The numbers r and s of the DER text have 32 bytes, after a zero byte or without leading
+        // zeros.
         func number(at index: Int) -> [UInt8] {
             let number = Array(bytes[(index + 2)..<(index + 2 + Int(bytes[index + 1]))].drop { $0 == 0 })
             return [UInt8](repeating: 0, count: 32 - number.count) + number
