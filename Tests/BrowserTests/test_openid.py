@@ -37,8 +37,8 @@ def openid(service, provider, tmp_path_factory):
 
 @pytest.mark.expected_console(MESSAGES)
 def test_a_login_at_the_provider_returns_to_the_view_that_was_opened(visitor, openid, provider):
-    reader = visitor(base_url=openid.address)
-    tab = reader.tab().open("/sleep?range=M")
+    reader = visitor()
+    tab = reader.tab().open(openid.address + "/sleep?range=M")
     tab.page.get_by_role("button", name="Log in with localhost").click()
     tab.page.wait_for_url(provider + "/**")
     tab.page.get_by_role("button", name="u1").click()
@@ -53,13 +53,13 @@ def test_a_login_at_the_provider_returns_to_the_view_that_was_opened(visitor, op
     tab.page.reload()
     tab.settle()
     expect(tab.page.get_by_role("button", name="You see the data of Alex")).to_be_visible()
-    tab.open("/access?section=sessions")
+    tab.open(openid.address + "/access?section=sessions")
     expect(tab.main).to_contain_text("OpenID")
 
 
 @pytest.mark.expected_console(MESSAGES)
 def test_a_refused_login_says_why(visitor, openid, provider):
-    tab = visitor(base_url=openid.address).tab().open("/")
+    tab = visitor().tab().open(openid.address)
     for button, sentence in (("u2", "The provider knows you as Mallory"), ("Deny", "The provider did not log you in.")):
         tab.page.get_by_role("button", name="Log in with localhost").click()
         tab.page.wait_for_url(provider + "/**")
@@ -72,15 +72,16 @@ def test_a_refused_login_says_why(visitor, openid, provider):
 @pytest.mark.expected_console(MESSAGES)
 def test_the_login_of_another_browser_is_refused(visitor, openid, provider):
     """An attacker logs in and has the victim open the address with which the provider sends the browser back."""
-    attacker = visitor(base_url=openid.address)
-    tab = attacker.tab().open("/")
+    attacker = visitor()
+    tab = attacker.tab().open(openid.address)
     tab.page.get_by_role("button", name="Log in with localhost").click()
     tab.page.wait_for_url(provider + "/**")
     # The attacker keeps the answer.
     attacker.context.route("**/openid?*", lambda route: route.abort())
     with tab.page.expect_request("**/openid?*") as answer:
         tab.page.get_by_role("button", name="u1").click()
-    victim = visitor(base_url=openid.address).tab().open("/")
+    attacker.context.unroute_all()
+    victim = visitor().tab().open(openid.address)
     victim.page.goto(openid.address + "/openid?" + urllib.parse.urlsplit(answer.value.url).query)
     expect(victim.page.get_by_role("alert")).to_contain_text("This browser began no login")
     assert victim.path == "/"
