@@ -2880,7 +2880,7 @@ CREATE FUNCTION health_code.relative_energy(level double precision, reference do
 
 COMMENT ON FUNCTION health_code.relative_energy(level double precision, reference double precision) IS 'Returns the energy of a sound level, relative to the energy of reference; both are in decibels. Sound levels are averaged by energy. Energies relative to the greatest level fit into double precision for every level.';
 
-CREATE FUNCTION health_code.running_quartiles(dates date[], figures double precision[], least_count integer) RETURNS SETOF double precision[]
+CREATE FUNCTION health_code.running_quantiles(dates date[], figures double precision[], least_count integer) RETURNS SETOF double precision[]
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $$
 declare
@@ -2898,14 +2898,16 @@ begin
             last_index := last_index - 1;
             first := first + 1;
         end loop;
-        -- Those of percentile_cont.
+        -- The quartiles are those of percentile_cont.
         return next case when last_index + 1 >= least_count then array[
+            sorted[1], sorted[5],
             sorted[last_index / 4 + 1]
                 + last_index % 4 / 4e0::double precision * (sorted[(last_index + 3) / 4 + 1] - sorted[last_index / 4 + 1]),
             sorted[last_index / 2 + 1]
                 + last_index % 2 / 2e0::double precision * (sorted[(last_index + 1) / 2 + 1] - sorted[last_index / 2 + 1]),
             sorted[3 * last_index / 4 + 1] + 3 * last_index % 4 / 4e0::double precision
-                * (sorted[(3 * last_index + 3) / 4 + 1] - sorted[3 * last_index / 4 + 1])] end;
+                * (sorted[(3 * last_index + 3) / 4 + 1] - sorted[3 * last_index / 4 + 1]),
+            sorted[last_index - 3], sorted[last_index + 1]] end;
         index := width_bucket(figures[number], sorted);
         sorted := sorted[:index] || figures[number] || sorted[index + 1:];
         last_index := last_index + 1;
@@ -2913,7 +2915,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.running_quartiles(dates date[], figures double precision[], least_count integer) IS 'Returns for each of the dates, which ascend, the first quartile, the median and the third quartile of the figures of the 91 days before it. Null if these have less than least_count figures.';
+COMMENT ON FUNCTION health_code.running_quantiles(dates date[], figures double precision[], least_count integer) IS 'Returns for each of the dates, which ascend, seven numbers about the figures of the 91 days before it: the least, the fifth least, the first quartile, the median, the third quartile, the fifth greatest and the greatest. Null if these days have less than least_count figures.';
 
 CREATE FUNCTION health_code.sample_count(for_person_id integer, for_sample_type_id integer) RETURNS bigint
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -4036,40 +4038,44 @@ begin
     ), levelled as materialized (
         select
             array_agg(part.date order by part.date) as dates, array_agg(part.value order by part.date) as figures,
-            array_agg(part.quartiles[2] order by part.date) as usual,
-            array_agg(part.level - part.quartiles[2] order by part.date) as rest
+            array_agg(part.quantiles[4] order by part.date) as usual,
+            array_agg(part.level - part.quantiles[4] order by part.date) as rest
         from weekday
         cross join lateral rows from (
             unnest(weekday.dates, weekday.figures, weekday.levels),
-            health_code.running_quartiles(weekday.dates, weekday.levels, 4)) part (date, value, level, quartiles)
-        where part.quartiles is not null
+            health_code.running_quantiles(weekday.dates, weekday.levels, 4)) part (date, value, level, quantiles)
+        where part.quantiles is not null
     ), compared as (
+        -- 1.4826 median absolute deviations are one standard deviation of normal figures.
         select
-            part.date, part.value, part.usual + part.quartiles[2] as usual,
-            greatest(part.quartiles[2] - part.quartiles[1], (part.quartiles[3] - part.quartiles[1]) / 4) as below,
-            greatest(part.quartiles[3] - part.quartiles[2], (part.quartiles[3] - part.quartiles[1]) / 4) as above
+            part.date, part.value, part.usual, part.quantiles,
+            part.quantiles[4] - 3.5 * 1.4826
+                * greatest(part.quantiles[4] - part.quantiles[3], (part.quantiles[5] - part.quantiles[3]) / 4) as lower,
+            part.quantiles[4] + 3.5 * 1.4826
+                * greatest(part.quantiles[5] - part.quantiles[4], (part.quantiles[5] - part.quantiles[3]) / 4) as upper
         from levelled
         cross join lateral rows from (
             unnest(levelled.dates, levelled.figures, levelled.usual),
-            health_code.running_quartiles(levelled.dates, levelled.rest, 30)) part (date, value, usual, quartiles)
-        where part.date >= unusual_figures.from_date and part.quartiles[1] < part.quartiles[3]
-    ), shown as (
-        -- 1.4826 median absolute deviations are one standard deviation of normal figures.
+            health_code.running_quantiles(levelled.dates, levelled.rest, 30)) part (date, value, usual, quantiles)
+        where part.date >= unusual_figures.from_date and part.quantiles[3] < part.quantiles[5]
+    ), bound as (
+        -- What happens every third week, such as a workout, is not unusual.
         select
-            compared.date, compared.value, bound.usual, bound.lower, bound.upper
+            compared.date, compared.value, compared.usual + compared.quantiles[4] as usual,
+            compared.usual + case
+                when compared.quantiles[2] < compared.lower then compared.quantiles[1] else compared.lower end as lower,
+            compared.usual + case
+                when compared.quantiles[6] > compared.upper then compared.quantiles[7] else compared.upper end as upper
         from compared
-        cross join lateral (
-            values (
-                compared.usual, compared.usual - 3.5 * 1.4826 * compared.below,
-                compared.usual + 3.5 * 1.4826 * compared.above)) bound (usual, lower, upper)
+    ), shown as (
+        select bound.date, bound.value, bound.usual, bound.lower, bound.upper
+        from bound
         where unusual_figures.figure <> 'sum'
         union all
         -- exp raises an error for numbers beyond 700.
         select
-            compared.date, compared.value, exp(compared.usual),
-            exp(greatest(compared.usual - 3.5 * 1.4826 * compared.below, -700)),
-            exp(least(compared.usual + 3.5 * 1.4826 * compared.above, 700))
-        from compared
+            bound.date, bound.value, exp(bound.usual), exp(greatest(bound.lower, -700)), exp(least(bound.upper, 700))
+        from bound
         where unusual_figures.figure = 'sum'
     )
     select
@@ -4080,7 +4086,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.unusual_figures(dates date[], figures double precision[], figure text, from_date date) IS 'Compares the figure of each day from from_date on with those of the 91 days before it. dates ascend, and figure is sum, average or asleep. The figures are first compared with the median of their own weekday, which needs 4 figures, and sums as logarithms. usual is this median plus the median of the differences. lower and upper are 3.5 * 1.4826 times the distance of the quartiles of the differences, on each side, away from usual. A day has no row if it has less than 30 differences, if their quartiles are equal, or if it has a sum of 0.';
+COMMENT ON FUNCTION health_code.unusual_figures(dates date[], figures double precision[], figure text, from_date date) IS 'Compares the figure of each day from from_date on with those of the 91 days before it. dates ascend, and figure is sum, average or asleep. The figures are first compared with the median of their own weekday, which needs 4 figures, and sums as logarithms. usual is this median plus the median of the differences. lower and upper are 3.5 * 1.4826 times the distance of each quartile of the differences from their median away from usual. Where more than 4 differences are beyond a bound, the bound is the one that is farthest. A day has no row if it has less than 30 differences, if their quartiles are equal, or if it has a sum of 0.';
 
 CREATE FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) RETURNS timestamp with time zone
     LANGUAGE sql STABLE PARALLEL SAFE

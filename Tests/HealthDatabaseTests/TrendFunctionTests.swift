@@ -22,6 +22,11 @@ import Testing
             ("sums by weekday", true, { 8_000 * weekend[$0 % 7] * exp(0.4 * $1.normal()) }),
             ("symmetric sums by weekday", true, { 6_000 * weekend[$0 % 7] + 900 * $1.normal() }),
             ("exponential sums", true, { _, generator in -500 * log(Double.random(in: 1e-9..<1, using: &generator)) }),
+            // Workouts change the average of a day.
+            (
+                "two kinds of days", false,
+                { _, generator in 60 + 2 * generator.normal() + (generator.chance(18) ? 25 : 0) }
+            ),
         ]
 
     private static func noise(

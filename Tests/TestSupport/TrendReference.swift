@@ -115,11 +115,13 @@ public struct TrendReference {
             TrendReference.quantile(rests, 0.75)
         )
         guard first < third else { return nil }
+        var lower = median - 3.5 * 1.4826 * max(median - first, (third - first) / 4)
+        var upper = median + 3.5 * 1.4826 * max(third - median, (third - first) / 4)
+        if rests.count(where: { $0 < lower }) > 4 { lower = rests.min() ?? lower }
+        if rests.count(where: { $0 > upper }) > 4 { upper = rests.max() ?? upper }
         func shown(_ level: Double) -> Double { areSums ? exp(level) : level }
         return Comparison(
-            usual: shown(center + median),
-            lower: shown(center + median - 3.5 * 1.4826 * max(median - first, (third - first) / 4)),
-            upper: shown(center + median + 3.5 * 1.4826 * max(third - median, (third - first) / 4)))
+            usual: shown(center + median), lower: shown(center + lower), upper: shown(center + upper))
     }
 
     /// Returns the days whose figures are outside of their range.

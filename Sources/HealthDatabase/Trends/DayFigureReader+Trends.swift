@@ -65,13 +65,25 @@ extension DayFigureReader {
     }
 
     private func trend(_ figures: DayFigures, _ figure: DayFigure, _ days: Range<Int>) throws -> Trend {
-        let compared = try session.all(
+        // At least one row, for the number of compared days.
+        let compared = try session.run(
             """
-            select date::text, value, usual, lower, upper, is_unusual
-            from health_code.unusual_figures($1::text[]::date[], $2::text[]::double precision[], $3, $4::date)
-            order by date
-            """, figures.parameters, figure.rawValue, CivilDate(daysSinceEpoch: days.lowerBound),
-            as: { (UnusualDay(date: $0, value: $1, usual: $2, lower: $3, upper: $4), $5 as Bool) })
+            with day as materialized (
+                select *
+                from health_code.unusual_figures($1::text[]::date[], $2::text[]::double precision[], $3, $4::date)
+            )
+            select all_days.count, day.date::text, day.value, day.usual, day.lower, day.upper
+            from (select count(*) from day) all_days
+            left join day on day.is_unusual
+            order by day.date
+            """, figures.parameters, figure.rawValue, CivilDate(daysSinceEpoch: days.lowerBound))
+        let comparedCount = Int(try compared[0].int64(0))
+        let unusualDays = try compared.compactMap { row -> UnusualDay? in
+            guard let date = try row.optionalText(1).flatMap(CivilDate.init(iso8601:)) else { return nil }
+            return UnusualDay(
+                date: date, value: try row.double(2), usual: try row.double(3), lower: try row.double(4),
+                upper: try row.double(5))
+        }
         return try session.run(
             """
             select
@@ -91,7 +103,7 @@ extension DayFigureReader {
                 slope: try row.optionalDouble().map {
                     Trend.Slope(perDay: $0, lower: try row.double(), upper: try row.double())
                 },
-                comparedCount: compared.count, unusualDays: compared.filter(\.1).map(\.0))
+                comparedCount: comparedCount, unusualDays: unusualDays)
         }[0]
     }
 }
