@@ -7275,6 +7275,44 @@ COMMENT ON COLUMN health.own_grant.shows_names IS 'Whether names of sources and 
 
 COMMENT ON COLUMN health.own_grant.expires_at IS 'When the grant ends; null if it has no end.';
 
+CREATE TABLE health.passkey (
+    passkey_id uuid NOT NULL,
+    holder_id integer NOT NULL,
+    name text NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    sign_count bigint NOT NULL,
+    user_handle bytea NOT NULL,
+    relying_party text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT passkey_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+    CONSTRAINT passkey_sign_count_check CHECK ((sign_count >= 0)),
+    CONSTRAINT passkey_user_handle_check CHECK (((octet_length(user_handle) >= 1) AND (octet_length(user_handle) <= 64)))
+);
+
+COMMENT ON TABLE health.passkey IS 'The passkeys (WebAuthn) with which holders log in to the page. An authenticator keeps the private key.';
+
+COMMENT ON COLUMN health.passkey.passkey_id IS 'Names the passkey in the API.';
+
+COMMENT ON COLUMN health.passkey.holder_id IS 'The holder who logs in with it.';
+
+COMMENT ON COLUMN health.passkey.name IS 'What the holder calls it, such as the name of the device.';
+
+COMMENT ON COLUMN health.passkey.credential_id IS 'The authenticator''s name of the key.';
+
+COMMENT ON COLUMN health.passkey.public_key IS 'The public key: SubjectPublicKeyInfo (RFC 5280) in DER.';
+
+COMMENT ON COLUMN health.passkey.sign_count IS 'The highest signature counter that was received; 0 if the authenticator does not count.';
+
+COMMENT ON COLUMN health.passkey.user_handle IS 'The random bytes by which the authenticator names the holder.';
+
+COMMENT ON COLUMN health.passkey.relying_party IS 'The host of the page for which the key was made.';
+
+COMMENT ON COLUMN health.passkey.created_at IS 'When the key was added.';
+
+COMMENT ON COLUMN health.passkey.last_used_at IS 'The last login; null if there was none.';
+
 ALTER TABLE health.person ALTER COLUMN person_id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME health.person_person_id_seq
     START WITH 1
@@ -8145,6 +8183,7 @@ CREATE TABLE health.token (
     holder_id integer NOT NULL,
     kind text DEFAULT 'token'::text NOT NULL,
     opened_by text,
+    passkey_id uuid,
     may_read boolean DEFAULT true NOT NULL,
     may_write boolean DEFAULT true NOT NULL,
     may_manage boolean DEFAULT true NOT NULL,
@@ -8158,8 +8197,9 @@ CREATE TABLE health.token (
     refresh_sha256 bytea,
     used_refresh_sha256 bytea,
     secret_expires_at timestamp with time zone,
-    CONSTRAINT token_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'login'::text, 'session'::text, 'code'::text, 'pairing'::text]))),
+    CONSTRAINT token_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'login'::text, 'invitation'::text, 'session'::text, 'code'::text, 'pairing'::text]))),
     CONSTRAINT token_opened_by_check CHECK ((((kind = 'session'::text) = (opened_by IS NOT NULL)) AND (opened_by = ANY (ARRAY['login-link'::text, 'passkey'::text, 'invitation'::text, 'openid'::text])))),
+    CONSTRAINT token_passkey_check CHECK (((passkey_id IS NULL) OR (opened_by = 'passkey'::text))),
     CONSTRAINT token_refresh_sha256_check CHECK (((octet_length(refresh_sha256) = 32) AND (octet_length(used_refresh_sha256) = 32))),
     CONSTRAINT token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32)),
     CONSTRAINT token_time_check CHECK ((from_time < to_time))
@@ -8175,17 +8215,19 @@ COMMENT ON COLUMN health.token.token_id IS 'Names the token; the public half of 
 
 COMMENT ON COLUMN health.token.secret_sha256 IS 'SHA-256 of the secret half, which is 256 random bits and is kept nowhere; of the code itself for pairing.';
 
-COMMENT ON COLUMN health.token.name IS 'What the token is for, in the operator''s words.';
+COMMENT ON COLUMN health.token.name IS 'What the token is for, in the operator''s words; for an invitation, the name of the later holder.';
 
 COMMENT ON COLUMN health.token.created_at IS 'When the token was made.';
 
 COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused; null while it is good.';
 
-COMMENT ON COLUMN health.token.holder_id IS 'The holder to which the token belongs.';
+COMMENT ON COLUMN health.token.holder_id IS 'The holder to which the token belongs; for an invitation, the holder who invites.';
 
-COMMENT ON COLUMN health.token.kind IS 'token (sent in the header Authorization), session (sent in a cookie of the page), login (sent once, to make a session), code (an authorization code of OAuth) or pairing (a code that a person types into an app). Codes become tokens.';
+COMMENT ON COLUMN health.token.kind IS 'token (sent in the header Authorization), session (sent in a cookie of the page), login (sent once, to make a session), invitation (sent once, to make a grant and a session), code (an authorization code of OAuth) or pairing (a code that a person types into an app). Codes become tokens.';
 
 COMMENT ON COLUMN health.token.opened_by IS 'How a person opened the session: login-link (by a link of healthstore login-link), passkey, invitation (by a link of a person who shares data) or openid (at a provider of OpenID Connect). Null for every other kind.';
+
+COMMENT ON COLUMN health.token.passkey_id IS 'The passkey with which the session was opened, also after it was removed; null for none.';
 
 COMMENT ON COLUMN health.token.may_read IS 'False if the token does not allow reading.';
 
@@ -8205,13 +8247,13 @@ COMMENT ON COLUMN health.token.to_time IS 'The token covers samples that end at 
 
 COMMENT ON COLUMN health.token.shows_names IS 'False if the token hides the names of sources and devices.';
 
-COMMENT ON COLUMN health.token.expires_at IS 'The instant at which the token ends; null if it has no end.';
+COMMENT ON COLUMN health.token.expires_at IS 'The instant at which the token, or the grant of an invitation, ends; null if it has no end.';
 
 COMMENT ON COLUMN health.token.refresh_sha256 IS 'SHA-256 of the secret of the refresh token; null for a token that was not got by OAuth.';
 
 COMMENT ON COLUMN health.token.used_refresh_sha256 IS 'SHA-256 of the secret of the refresh token that was used last; null if none was used.';
 
-COMMENT ON COLUMN health.token.secret_expires_at IS 'From when on secret_sha256 is refused, until a refresh replaces it; null if it has no end.';
+COMMENT ON COLUMN health.token.secret_expires_at IS 'From when on secret_sha256 is refused, until a refresh replaces it; null if it has no end. For an invitation, the end of its link.';
 
 CREATE TABLE health.token_use (
     person_id integer NOT NULL,
@@ -8383,6 +8425,17 @@ ALTER TABLE health.unit ALTER COLUMN unit_id ADD GENERATED ALWAYS AS IDENTITY (
 );
 
 COMMENT ON SEQUENCE health.unit_unit_id_seq IS 'The numbers of units.';
+
+CREATE TABLE health.used_challenge (
+    challenge_id uuid NOT NULL,
+    used_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE health.used_challenge IS 'The challenges of passkeys that were answered rightly, so that each works once. A challenge ends after some minutes, and its row is then deleted.';
+
+COMMENT ON COLUMN health.used_challenge.challenge_id IS 'The random name inside the challenge.';
+
+COMMENT ON COLUMN health.used_challenge.used_at IS 'When it was answered.';
 
 CREATE VIEW health.vision_prescription WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -8902,6 +8955,12 @@ ALTER TABLE ONLY health.night
 ALTER TABLE ONLY health.operator_token
     ADD CONSTRAINT operator_token_pkey PRIMARY KEY (token_id);
 
+ALTER TABLE ONLY health.passkey
+    ADD CONSTRAINT passkey_credential_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY health.passkey
+    ADD CONSTRAINT passkey_pkey PRIMARY KEY (passkey_id);
+
 ALTER TABLE ONLY health.person
     ADD CONSTRAINT person_name_key UNIQUE (name);
 
@@ -9028,6 +9087,9 @@ ALTER TABLE ONLY health.unit_type
 ALTER TABLE ONLY health.unit
     ADD CONSTRAINT unit_unit_string_key UNIQUE (unit_string);
 
+ALTER TABLE ONLY health.used_challenge
+    ADD CONSTRAINT used_challenge_pkey PRIMARY KEY (challenge_id);
+
 ALTER TABLE ONLY health.webhook
     ADD CONSTRAINT webhook_pkey PRIMARY KEY (person_id, webhook_id);
 
@@ -9091,6 +9153,10 @@ COMMENT ON INDEX health.import_upload_key_idx IS 'Finds the upload that a holder
 CREATE INDEX import_waiting_idx ON health.import USING btree (person_id, state, updated_at) WHERE (state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text]));
 
 COMMENT ON INDEX health.import_waiting_idx IS 'Finds what is to be done, and what was abandoned.';
+
+CREATE INDEX passkey_holder_idx ON health.passkey USING btree (holder_id);
+
+COMMENT ON INDEX health.passkey_holder_idx IS 'Finds the passkeys of a holder.';
 
 CREATE INDEX recognised_record_sample_uuid_idx ON health.recognised_record USING btree (person_id, sample_uuid);
 
@@ -9226,6 +9292,9 @@ ALTER TABLE ONLY health.import_refusal
 
 ALTER TABLE ONLY health.import_upload
     ADD CONSTRAINT import_upload_import_fkey FOREIGN KEY (person_id, import_id) REFERENCES health.import(person_id, import_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.passkey
+    ADD CONSTRAINT passkey_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.person_sample_type
     ADD CONSTRAINT person_sample_type_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;

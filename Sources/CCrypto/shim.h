@@ -13,6 +13,7 @@
 #include <openssl/param_build.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
+#include <openssl/x509.h>
 #include <stdbool.h>
 
 // Makes a public key of `type` and frees `build`. Returns NULL if the parameters are no such key.

@@ -44,6 +44,8 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case unknownToken = "unknown_token"
         /// The number of valid tokens about the person is at its limit.
         case tooManyTokens = "too_many_tokens"
+        /// The holder has the maximum number of passkeys.
+        case tooManyPasskeys = "too_many_passkeys"
         case unknownHolder = "unknown_holder"
         case holderExists = "holder_exists"
         /// The command `holder` removes neither a person's own holder nor the holder of an analyst.

@@ -114,7 +114,7 @@ import Testing
             token: endpoint.access == .open ? nil : token, body: content?.example, headers: headers)
         guard let described = endpoint.answers.first(where: { $0.status.rawValue == answer.status }) else {
             // The example's import has its whole file, and may have ended. The store does not
-            // have the ids, the app and the login link of the examples. The renamed person has the name of
+            // have the ids, the app and the login link of the examples. A token is no session. The renamed person has the name of
             // the added one. No source has the name of the example. The recorded workout is the finished one of the example of a batch.
             let expected: [String: Int] = [
                 "/v1/imports/{id}": 409, "/v1/imports/{id}/undo": 409, "/v1/grants/{id}": 404, "/v1/tokens/{id}": 404,
@@ -124,6 +124,9 @@ import Testing
                 "/v1/webhooks/{id}/secret": 404, "/v1/sources/{id}": 400,
                 "/v1/authorizations": 400, "/v1/samples/{uuid}": 404, "/api/v1/invitation-code/redeem": 404,
                 "/api/v1/token/refresh": 401, "/v1/openid/logins": 404, "/v1/openid/sessions": 404,
+                "/v1/sessions/challenges": 403, "/v1/login-links": 403,
+                "/v1/passkeys": 403, "/v1/passkeys/challenges": 403, "/v1/passkeys/{id}": 403,
+                "/v1/invitations/{id}": 404,
             ]
             let codes = endpoint.codes.map(\.rawValue)
             #expect(

@@ -93,13 +93,13 @@ struct AnalystWorld {
             // How other readers want to see the data.
             "reader_preference",
             // Secrets.
-            "operator_token", "store_secret", "token", "token_use", "webhook",
+            "operator_token", "passkey", "store_secret", "token", "token_use", "webhook",
             "arrival", "change_counter", "contained_change", "client_anchor", "client_session", "sync_plan",
             "day_clock",
             "dropped_foreign_key",
             "erased_person",
             "idempotency_key", "complete_range", "import_upload",
-            "installed_code", "migration", "replaced_sample",
+            "installed_code", "migration", "replaced_sample", "used_challenge",
         ]
         let catalogue: Set = [
             "category_type", "category_value", "characteristic_type", "correlation_type", "enum_value", "metadata_key",

@@ -11,6 +11,7 @@ import Testing
         // Grants, credentials, people and the access log, which are no health data. Each endpoint
         // checks the right that it needs; AccessMatrixTests has a row for each.
         "Access/AccessEndpoint.swift", "Access/AccessLogEndpoint.swift", "Access/GrantEndpoints.swift",
+        "Access/InvitationEndpoints.swift", "Access/Passkeys/PasskeyEndpoints.swift",
         "Access/PageSessionEndpoints.swift", "Access/TokenEndpoints.swift", "People/PeopleEndpoints.swift",
         "OpenID/OpenIDEndpoints.swift",
         "Webhooks/WebhookEndpoints.swift", "Authorization/AuthorizationEndpoints.swift",

@@ -4,7 +4,8 @@ declare
     -- Tables without a column person_id that only the owner reads. Of the others, each can be read
     -- if it has a policy.
     own constant text[] := array[
-        'dropped_foreign_key', 'erased_person', 'installed_code', 'migration', 'operator_token', 'store_secret'];
+        'dropped_foreign_key', 'erased_person', 'installed_code', 'migration', 'operator_token', 'passkey',
+        'store_secret', 'used_challenge'];
     -- Tables that the service reads for holders, and analysts do not.
     feed constant text[] := array['change_counter', 'contained_change'];
     role_name text;

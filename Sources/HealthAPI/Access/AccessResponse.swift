@@ -77,6 +77,8 @@ struct ShownPageSession: Shaped {
         .member(
             "openedBy", { $0.session.openedBy ?? .loginLink },
             "`login-link`; `passkey`; `invitation`, a link of a person who shares data; or `openid`, OpenID Connect."),
+        .member(
+            "passkey", \.session.passkeyName, "The name of the passkey that opened it; null for none or a removed one."),
         .member("createdAt", \.session.created), .member("lastUsedAt", \.session.lastUsed),
         .member("isCurrent", \.isCurrent),
     ]).named("Session")

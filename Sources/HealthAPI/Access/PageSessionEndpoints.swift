@@ -17,17 +17,29 @@ extension Endpoint {
             .map { ShownPageSession(session: $0, isCurrent: caller.isCurrent($0)) }
     }
 
+    static let postLoginChallenge = Endpoint(
+        .post, "/v1/sessions/challenges", "Makes a challenge for a login with a passkey",
+        notes: "It is valid for \(PasskeyStore.challengeSeconds / 60) minutes and one login.", tag: .access,
+        access: .open,
+        answers: [.ok("What `navigator.credentials.get` needs.", .json(LoginChallenge.schema))],
+        errors: [.crossSiteRequest, .insecureConnection, .unknownParameter, .timedOut, .databaseUnavailable],
+        writes: false, handler: HealthService.postLoginChallenge)
+
     static let postSession = Endpoint(
-        .post, "/v1/sessions", "Logs in with the token of a login link",
-        notes:
-            "`healthstore login-link` makes the link, which is valid for ten minutes and for one login. The answer sets the "
-            + "cookie of the session. The session ends \(PageSessionStore.idleDays) days after its last request.",
+        .post, "/v1/sessions", "Logs in with a link or a passkey",
+        notes: """
+            The body has `token`, which is the token of a login link or of an invitation, or `passkey`, which is the answer of \
+            an authenticator to a challenge of `POST /v1/sessions/challenges`. `healthstore login-link` makes a login link, \
+            which is valid for ten minutes and for one login. The answer sets the cookie of the session. The session ends \
+            \(PageSessionStore.idleDays) days after its last request.
+            """,
         tag: .access, access: .open,
-        body: Body(contents: [
-            .json(
-                .object(required: ["token": .string]).sent("NewSession"),
-                example: #"{"token": "hs_1_0000"}"#)
-        ]),
+        body: Body(
+            contents: [
+                .json(
+                    .object(optional: ["token": .string, "passkey": SentLogin.schema]).sent("NewSession"),
+                    example: #"{"token": "hs_1_0000"}"#)
+            ], bytesMax: PasskeyAnswer.bodyBytesMax),
         answers: [
             .created(
                 "The session.",
@@ -35,8 +47,9 @@ extension Endpoint {
                 headers: [.setCookie])
         ],
         errors: [
-            .crossSiteRequest, .insecureConnection, .invalidToken, .tooManyWrongTokens, .malformedJSON, .missingField,
-            .malformedField, .unknownParameter, .conflict, .lockTimeout, .timedOut, .databaseUnavailable,
+            .crossSiteRequest, .insecureConnection, .invalidToken, .wrongPasskey, .tooManyWrongTokens, .tooManyGrants,
+            .tooManyHolders, .malformedJSON, .missingField, .malformedField, .unknownParameter, .conflict, .lockTimeout,
+            .timedOut, .databaseUnavailable,
         ], handler: HealthService.postSession)
 
     static let deleteSession = Endpoint(
@@ -97,38 +110,102 @@ extension HealthService {
             && (caller.access.mayManage || caller.isCurrent(session))
     }
 
-    /// `POST /v1/sessions`: makes a session from the token of a login link, which is then invalid.
-    @Sendable func postSession(_ request: HTTPRequest) async throws -> HTTPResponse {
+    /// Checks that a page of the service's own origin asks for a session, and that a session can be
+    /// made on this connection.
+    private func originOfLogin(_ request: HTTPRequest) throws -> RequestOrigin {
         _ = try RequestParameters(request, [])
         let origin = RequestOrigin(request, proxy)
         // Otherwise another site could log a browser in as another person.
         try SameSite.check(request, from: origin)
-        // An error must come before the link becomes invalid.
+        // An error must come before a link becomes invalid.
         _ = try PageSessionCookie.field(nil, for: origin)
-        let text = try JSONParser(bytesMax: HealthService.bodyBytesMax)
-            .parse(try await request.decodedBody()) { body in
-                try BodyReader.text(try BodyReader.members(body, "", known: ["token"])["token"], "token")
-            }
-        guard let login = BearerToken(text) else { throw refusal(HealthService.usedLogin, request) }
+        return origin
+    }
+
+    @Sendable func postLoginChallenge(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let origin = try originOfLogin(request)
+        let challenge = try await pool.withSession { try PasskeyChallenge(now: .now).text(TextSeal($0)) }
+        return HTTPResponse(json: LoginChallenge(challenge: challenge, relyingParty: origin.hostName ?? "").json)
+    }
+
+    /// `POST /v1/sessions`: makes a session from the token of a link, which is then invalid, or with
+    /// a passkey.
+    @Sendable func postSession(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let origin = try originOfLogin(request)
+        let proof = try JSONParser(bytesMax: PasskeyAnswer.bodyBytesMax)
+            .parse(try await request.decodedBody()) { try LoginProof($0) }
         let browser = request.headers["User-Agent"] ?? ""
-        let (opened, caller) = try await pool.withSession { session in
-            let result = try PageSessionStore.open(login: login, name: browser, session)
-            let caller = try result.opened.map { try HealthService.caller(of: Credential(.session($0)), session) }
-            return (result, caller)
-        }
-        guard let token = opened.opened, let caller else {
-            throw opened.isWrong ? refusal(HealthService.usedLogin, request) : HealthService.usedLogin
+        let (token, person) = try await pool.withSession { session in
+            let token = try open(proof, browser, from: origin, request, session)
+            return (token, try HealthService.caller(of: Credential(.session(token)), session).person)
         }
         var response = HTTPResponse(
-            json: OpenedPageSession(id: token.tokenID, person: caller.person).json, status: .created)
+            json: OpenedPageSession(id: token.tokenID, person: person).json, status: .created)
         response.headers.append("Set-Cookie", try PageSessionCookie.field(token, for: origin))
         return response
     }
 
+    private func open(
+        _ proof: LoginProof, _ browser: String, from origin: RequestOrigin, _ request: HTTPRequest, _ session: Session
+    ) throws -> BearerToken {
+        switch proof {
+        case .link(let text):
+            guard let login = BearerToken(text) else { throw refusal(HealthService.usedLogin, request) }
+            let result = try PageSessionStore.open(login: login, name: browser, session)
+            guard let opened = result.opened else {
+                throw result.isWrong ? refusal(HealthService.usedLogin, request) : HealthService.usedLogin
+            }
+            return opened
+        case .passkey(let sent):
+            do { return try sent.open(name: browser, from: origin, session) } catch let error as WrongPasskey {
+                throw refusal(APIError(.wrongPasskey, error.message, key: "field", "passkey"), request)
+            } catch let error as CopiedPasskey {
+                log.event(
+                    .warning, "copied_passkey",
+                    [("requestId", request.id), ("passkey", error.id.uuidString.lowercased())])
+                let hint = "remove the passkey, and add a new one"
+                throw refusal(
+                    APIError(
+                        .wrongPasskey, "the passkey may have been copied: its counter went back", key: "field",
+                        "passkey", hint: hint), request)
+            }
+        }
+    }
+
     private static let usedLogin = APIError(
-        .invalidToken, "the login link is unknown, was used or has expired", key: "field", "token",
+        .invalidToken, "the link is unknown, was used or withdrawn, or has expired", key: "field", "token",
         hint: "healthstore login-link makes a new link")
 
     fileprivate static let unknownSession = APIError(
         .unknownSession, "the holder has no such session", hint: "GET /v1/sessions lists the sessions")
+}
+
+/// What a person logs in with.
+private enum LoginProof: Sendable {
+    /// The token of a login link or of an invitation.
+    case link(String)
+    case passkey(SentLogin)
+
+    /// - Throws: `APIError` that names the member.
+    init(_ body: JSONValue) throws {
+        let members = try BodyReader.members(body, "", known: ["token", "passkey"])
+        guard let passkey = members["passkey"] else {
+            self = .link(try BodyReader.text(members["token"], "token"))
+            return
+        }
+        guard members["token"] == nil else {
+            throw BodyReader.malformed("passkey", "passkey must be missing if the body has token")
+        }
+        self = .passkey(try SentLogin(passkey, "passkey"))
+    }
+}
+
+private struct LoginChallenge: Shaped {
+    let challenge: String
+    let relyingParty: String
+
+    static let shape = Shape<Self>([
+        .member("challenge", \.challenge, "Bytes in base64url."),
+        .member("rpId", \.relyingParty, "The host for which the passkey was made."),
+    ]).named("LoginChallenge")
 }

@@ -9,6 +9,8 @@ struct TermsFields: Sendable {
     var holder: String?
     var name: String?
     var preset: String?
+    /// The end of the link of an invitation.
+    var linkExpiresAt: String?
     var rights: [String]?
     var groups: [String]?
     var types: [String]?
@@ -49,6 +51,7 @@ struct TermsFields: Sendable {
         ("holder", .string, { $2.holder = try BodyReader.text($0, $1) }),
         ("name", .string, { $2.name = try BodyReader.text($0, $1) }),
         ("preset", .string, { $2.preset = try BodyReader.text($0, $1) }),
+        ("linkExpiresAt", .string, { $2.linkExpiresAt = try BodyReader.text($0, $1) }),
     ]
 
     private static let groups = AccessScope.groupSchema.described(
@@ -127,6 +130,22 @@ struct TermsFields: Sendable {
             terms.showsNames = showsNames ?? base.showsNames
             if let expires = try ParameterText.expiry(expiresAt, "expiresAt", now: now) { terms.expires = expires }
             return terms
+        } catch { throw TermsFields.error(error) }
+    }
+
+    /// Returns the end of the link of an invitation.
+    ///
+    /// - Throws: `APIError` that names the member.
+    func linkEnd(now: Instant) throws(APIError) -> Instant {
+        let text = linkExpiresAt ?? "\(InvitationStore.daysDefault)d"
+        let seconds = Int64(InvitationStore.daysMax) * 86_400
+        do throws(ParameterError) {
+            let end = try ParameterText.expiry(text, "linkExpiresAt", now: now) ?? now
+            guard end.microseconds - now.microseconds <= seconds * Instant.microsecondsPerSecond else {
+                throw ParameterError(
+                    .outOfRange, "linkExpiresAt", "linkExpiresAt must be at most \(InvitationStore.daysMax)d from now")
+            }
+            return end
         } catch { throw TermsFields.error(error) }
     }
 

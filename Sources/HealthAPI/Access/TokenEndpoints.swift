@@ -121,6 +121,7 @@ extension HealthService {
             guard let code = ErrorCode(error.code) else { throw error }
             switch error.code {
             case .malformedName: throw APIError(code, error.message, key: "field", "name")
+            case .personExists: throw APIError(code, error.message, key: "field", field, hint: error.hint)
             case .unknownHolder, .missingGrant, .ownGrant:
                 throw APIError(code, error.message, key: "field", field, hint: "GET /v1/grants lists the holders")
             default: throw APIError(code, error.message)

@@ -24,8 +24,9 @@ public enum ErrorCode: CaseIterable, Sendable {
     case crossSiteRequest, insecureConnection, unknownUser, readNotGranted, writeNotGranted, manageNotGranted,
         exceedsAccess, wrongStatement, noStatements, unknownClient, unknownHolder, missingGrant, unknownGrant,
         ownGrant, unknownToken, unknownSession,
-        tooManyGrants, tooManyTokens, unknownWebhook, tooManyWebhooks, unknownPairing, noOpenid, openidRefused,
-        openidUnavailable
+        tooManyGrants, tooManyTokens, tooManyHolders, unknownWebhook, tooManyWebhooks, unknownPairing,
+        unknownInvitation,
+        sessionNeeded, wrongPasskey, unknownPasskey, tooManyPasskeys, noOpenid, openidRefused, openidUnavailable
 
     // Errors of limits and load.
     case rateLimited, tooManyRequests, tooManyStreams, overloaded, stopping, conflict, lockTimeout, timedOut
@@ -138,6 +139,14 @@ public enum ErrorCode: CaseIterable, Sendable {
         case .unknownSession: ([404], "The holder has no such session, or the caller may not see it.")
         case .tooManyGrants: ([409], "The number of valid grants about the person is at its limit.")
         case .tooManyTokens: ([409], "The number of valid tokens about the person is at its limit.")
+        case .tooManyHolders: ([409], "The number of holders of the store is at its limit.")
+        case .unknownInvitation:
+            ([404], "There is no such invitation about the person, it was accepted, or the caller may not see it.")
+        case .sessionNeeded: ([403], "Only a session of the page may do this.")
+        case .wrongPasskey:
+            ([401, 400], "The answer of an authenticator is wrong, at a login (401) or for a new passkey (400).")
+        case .unknownPasskey: ([404], "The holder has no such passkey.")
+        case .tooManyPasskeys: ([409], "The number of passkeys of the holder is at its limit.")
         case .unknownWebhook: ([404], "There is no such webhook about the person, or the caller may not see it.")
         case .tooManyWebhooks: ([409], "The number of webhooks about the person is at its limit.")
         case .operatorToken: ([403], "An operator's token reads and writes no health data.")

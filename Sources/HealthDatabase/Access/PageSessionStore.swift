@@ -3,7 +3,8 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The sessions of browsers. A session is a token in a cookie. A login token makes one session.
+/// The sessions of browsers. A session is a token in a cookie. The token of a login link or of an
+/// invitation makes one session.
 public enum PageSessionStore {
     /// The days without a request after which a session ends.
     public static let idleDays = 30
@@ -11,28 +12,35 @@ public enum PageSessionStore {
     /// session that was unused for the longest time ends.
     public static let sessionsMax = 100
 
-    /// Makes a session from a login token. The login token is then invalid.
+    /// Makes a session from the token of a login link or of an invitation, which is then invalid.
     ///
     /// - Parameter name: the text that the list of sessions shows, such as the name of the browser.
-    /// - Returns: nil if the login token is unknown, wrong, used or expired. `isWrong` is true if
-    ///   it is unknown or wrong.
-    /// - Throws: `PostgresError`.
+    /// - Returns: nil if the token is unknown, wrong, used or expired, or the invitation can no longer
+    ///   be accepted. `isWrong` is true if the token is unknown or wrong.
+    /// - Throws: `HealthDatabaseError` (`tooManyGrants`, `tooManyHolders`), `PostgresError`.
     public static func open(login: BearerToken, name: String, _ session: Session) throws -> (
         opened: BearerToken?, isWrong: Bool
     ) {
         try session.transaction {
             let found = try session.run(
                 """
-                select secret_sha256, \(TokenKind.isCurrent), holder_id from health.token
-                where person_id = $1 and token_id = $2 and kind = 'login' for update
+                select secret_sha256, \(TokenKind.isCurrent), holder_id, kind from health.token
+                where person_id = $1 and token_id = $2 and kind in ('login', 'invitation') for update
                 """, login.personID, login.tokenID)
             var row = found.first
             let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
             guard constantTimeEquals(SHA256.hash(login.secret), expected), var row else { return (nil, true) }
             guard try row.bool() else { return (nil, false) }
-            let holderID = try row.int32()
+            var holderID = try row.int32()
+            let openedBy: SessionOpening = try TokenKind(reading: &row) == .invitation ? .invitation : .loginLink
+            if openedBy == .invitation {
+                guard let person = try PersonStore.find(id: login.personID, session),
+                    let invited = try InvitationStore.accept(login.tokenID, about: person, session)
+                else { return (nil, false) }
+                holderID = invited
+            }
             let opened = try create(
-                about: login.personID, holderID: holderID, openedBy: .loginLink, name: name, session)
+                about: login.personID, holderID: holderID, openedBy: openedBy, name: name, session)
             try session.run(
                 "update health.token set revoked_at = now() where person_id = $1 and token_id = $2", login.personID,
                 login.tokenID)
@@ -43,11 +51,13 @@ public enum PageSessionStore {
     /// Makes a session of a holder about a person. It may do what the grants of the holder give.
     ///
     /// - Parameters:
+    ///   - passkeyID: the passkey that opened it; nil for none.
     ///   - name: the text that the list of sessions shows, such as the name of the browser.
     ///   - id: the id of the session, which no other token about the person has.
     /// - Throws: `PostgresError`, 23503 if the person or the holder was deleted.
     public static func create(
-        about personID: Int32, holderID: Int32, openedBy: SessionOpening, name: String, id: UUID = UUID(),
+        about personID: Int32, holderID: Int32, openedBy: SessionOpening, passkeyID: UUID? = nil, name: String,
+        id: UUID = UUID(),
         _ session: Session
     ) throws -> BearerToken {
         try session.transaction {
@@ -55,10 +65,11 @@ public enum PageSessionStore {
             let opened = BearerToken(personID: personID, tokenID: id, secret: try randomBytes(BearerToken.secretBytes))
             try session.run(
                 """
-                insert into health.token (person_id, token_id, secret_sha256, name, holder_id, kind, opened_by)
-                values ($1, $2, $3, $4, $5, 'session', $6)
+                insert into health.token (person_id, token_id, secret_sha256, name, holder_id, kind, opened_by, passkey_id)
+                values ($1, $2, $3, $4, $5, 'session', $6, $7)
                 """, personID, opened.tokenID, SHA256.hash(opened.secret),
-                PersonStore.isLabel(name) ? name : String(name.filter(\.isLetter).prefix(40)), holderID, openedBy)
+                PersonStore.isLabel(name) ? name : String(name.filter(\.isLetter).prefix(40)), holderID, openedBy,
+                passkeyID)
             return opened
         }
     }

@@ -15,6 +15,10 @@ public struct TextSeal: Sendable {
         case refresh
         /// A login at a provider of OpenID Connect that has begun.
         case openID
+        /// The challenge of a login with a passkey.
+        case passkeyLogin
+        /// The challenge of a new passkey.
+        case newPasskey
     }
 
     private let box: SecretBox

@@ -56,6 +56,13 @@ public enum PersonStore {
         try session.first("\(stored) and uuid = $1", uuid, as: Person.self)
     }
 
+    /// Returns the person with this id; nil if the store has no such person.
+    ///
+    /// - Throws: `PostgresError`
+    static func find(id: Int32, _ session: Session) throws -> Person? {
+        try session.first("\(stored) and person_id = $1", id, as: Person.self)
+    }
+
     /// Returns false if the person was deleted, or is being erased.
     ///
     /// - Throws: `PostgresError`

@@ -79,6 +79,8 @@ public enum TokenKind: String, Sendable, NamedColumnValue {
     case token
     /// In a link, which makes one session of the page.
     case login
+    /// In a link, which makes a grant and one session of the page (`InvitationStore`).
+    case invitation
     /// In a cookie of the page.
     case session
     /// Not at all: an app sends the authorization code that names it (`AuthorizationStore`).
@@ -112,6 +114,9 @@ public enum TokenStore {
         public var kind: TokenKind
         /// The way in which the session was opened; nil for every other kind.
         public var openedBy: SessionOpening?
+        /// The name of the passkey that opened the session; nil for none, and for one that was
+        /// removed.
+        public var passkeyName: String?
         public var holder: Holder
         /// The terms that narrow the grants of the holder.
         public var terms: AccessTerms
@@ -181,11 +186,14 @@ public enum TokenStore {
 
     /// Creates the token of a login link. It is valid for `loginSeconds` and makes one session.
     ///
-    /// - Throws: `HealthDatabaseError` (`tooManyTokens`), `PostgresError`.
-    public static func createLogin(for person: Person, now: Instant, _ session: Session) throws -> BearerToken {
+    /// - Parameter holder: the holder who logs in; nil for the person's own holder.
+    /// - Throws: `HealthDatabaseError` (`missingGrant`, `tooManyTokens`), `PostgresError`.
+    public static func createLogin(
+        for person: Person, holder: Holder? = nil, now: Instant, _ session: Session
+    ) throws -> BearerToken {
         var terms = AccessTerms.everything
         terms.expires = Instant(microseconds: now.microseconds + loginSeconds * Instant.microsecondsPerSecond)
-        return try create(for: person, name: "login link", terms: terms, kind: .login, session)
+        return try create(for: person, name: "login link", holder: holder, terms: terms, kind: .login, session)
     }
 
     /// Checks that the holder has a grant and that the limit of valid tokens is not reached.
@@ -222,17 +230,19 @@ public enum TokenStore {
             """, person)
     }
 
-    /// Returns the tokens, sessions and login links about a person, oldest first.
+    /// Returns the tokens, sessions and links about a person, oldest first.
     ///
     /// - Throws: `PostgresError`.
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.all(
             """
-            select token.token_id, token.name, token.kind, token.opened_by, \(HolderStore.columns), \(TermsColumns.selection("token")),
+            select token.token_id, token.name, token.kind, token.opened_by, passkey.name,
+                \(HolderStore.columns), \(TermsColumns.selection("token")),
                 token.created_at, token_use.used_at, token.revoked_at is not null
             from health.token
             join health.holder on holder.holder_id = token.holder_id
             left join health.person on person.person_id = holder.person_id
+            left join health.passkey on passkey.passkey_id = token.passkey_id
             left join health.token_use on token_use.person_id = $1 and token_use.token_id = token.token_id
             where token.person_id = $1
             order by token.created_at, token.token_id

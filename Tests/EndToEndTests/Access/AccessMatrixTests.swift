@@ -31,6 +31,8 @@ import Testing
         case endingSession
         /// A session, which ends.
         case loggingOut
+        /// A session.
+        case logIn
         /// A token of an operator.
         case operating
     }
@@ -137,6 +139,15 @@ import Testing
         // The service of the test has no provider.
         "GET /v1/openid": Row(need: .nothing), "POST /v1/openid/logins": Row(need: .nothing, statuses: [404]),
         "POST /v1/openid/sessions": Row(need: .nothing, statuses: [404]),
+        "POST /v1/sessions/challenges": Row(need: .nothing, statuses: [200, 403]),
+        "POST /v1/login-links": Row(need: .logIn),
+        "GET /v1/passkeys": Row(need: .logIn), "POST /v1/passkeys/challenges": Row(need: .logIn),
+        // The example is of no authenticator.
+        "POST /v1/passkeys": Row(need: .logIn, statuses: [400]),
+        "DELETE /v1/passkeys/{id}": Row(need: .logIn, statuses: [204], statusesOfOthers: [404]),
+        "GET /v1/invitations": Row(need: .managing),
+        "POST /v1/invitations": Row(need: .managing, statuses: [201], grantsMore: true),
+        "DELETE /v1/invitations/{id}": Row(need: .managing, statuses: [204], statusesOfOthers: [404]),
         "GET /v1/webhooks": Row(need: .reading),
         "POST /v1/webhooks": Row(need: .choosing, statuses: [201]),
         "POST /v1/webhooks/{id}/secret": Row(need: .ownWebhook),
@@ -216,6 +227,8 @@ import Testing
         case .ownWebhook: guard isManager, isOwn else { return ([404], "unknown_webhook") }
         case .loggingOut:
             guard [.session, .sessionOfOther].contains(kind) else { return ([404], "unknown_session") }
+        case .logIn:
+            guard [.session, .sessionOfOther].contains(kind) else { return ([403], "session_needed") }
         }
         // A token that narrows the grants of its holder has only its own uploads.
         if row.isOfToken, [.narrowed, .writeOnly, .managing].contains(kind) { return ([404], "unknown_import") }

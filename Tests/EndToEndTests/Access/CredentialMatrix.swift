@@ -31,11 +31,14 @@ struct CredentialMatrix {
     let world: TwoPeople
     let analyst: (name: String, password: String)
 
-    /// What a route may end or change: a grant, a token, a session, a webhook and a person.
+    /// What a route may end or change: a grant, a token, a session, an invitation, a passkey, a
+    /// webhook and a person.
     struct Victims {
         var grant: UUID?
         var token: UUID?
         var session: UUID?
+        var invitation: UUID?
+        var passkey: UUID?
         var webhook: UUID?
         var person: Person?
     }
@@ -86,6 +89,19 @@ struct CredentialMatrix {
             ).id
         case "/v1/tokens/{id}": victims.token = try world.token().tokenID
         case "/v1/sessions/{id}": victims.session = try world.openSession(of: world.ada).tokenID
+        case "/v1/invitations/{id}":
+            victims.invitation =
+                try InvitationStore.create(
+                    about: world.ada, to: "Doctor", terms: AccessTerms(rights: .read, scope: .everything),
+                    by: try HolderStore.own(of: world.ada, world.session),
+                    linkExpires: Instant.present.adding(days: 1), world.session
+                ).tokenID
+        case "/v1/passkeys/{id}":
+            victims.passkey =
+                try PasskeyStore.add(
+                    ofHolder: try HolderStore.own(of: world.ada, world.session).id, name: "phone",
+                    credentialID: Array(UUID().uuidString.utf8), publicKey: [0], counter: 0, userHandle: [0],
+                    relyingParty: "localhost", world.session)?.id
         case "/v1/webhooks/{id}", "/v1/webhooks/{id}/secret":
             let caller = try CallerStore.find(Credential(.token(try world.token())), world.session)
             if case .caller(let caller) = caller {
@@ -124,6 +140,13 @@ struct CredentialMatrix {
                 $0.id == id && $0.oldSecretUntil == nil
             }
         }
+        if let id = victims.invitation {
+            return try !InvitationStore.list(about: world.ada, world.session).contains { $0.id == id }
+        }
+        if let id = victims.passkey {
+            let own = try HolderStore.own(of: world.ada, world.session)
+            return try !PasskeyStore.list(ofHolder: own.id, world.session).contains { $0.id == id }
+        }
         guard let person = victims.person else { return false }
         return try PersonStore.find(uuid: person.uuid, world.session)?.name != person.name
     }
@@ -153,9 +176,10 @@ struct CredentialMatrix {
     }
 
     private func path(of endpoint: Endpoint, _ victims: Victims) -> String {
-        let id = [victims.grant, victims.token, victims.session, victims.webhook, victims.person?.uuid].compactMap {
-            $0
-        }.first
+        let id = [
+            victims.grant, victims.token, victims.session, victims.invitation, victims.passkey, victims.webhook,
+            victims.person?.uuid,
+        ].compactMap { $0 }.first
         return endpoint.parameters.filter { $0.location == .path }.reduce(endpoint.template) { path, parameter in
             var value = id?.uuidString ?? parameter.example
             if parameter.name == "user_id" { value = "Ada" }

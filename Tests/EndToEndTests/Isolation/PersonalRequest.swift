@@ -40,14 +40,16 @@ struct PersonalRequest: Sendable {
     ]).union(access)
 
     /// Routes of grants and credentials. AccessEndpointTests, AuthorizationEndpointTests,
-    /// OpenIDTests, PairingTests and AccessMatrixTests send their requests.
+    /// OpenIDTests, PairingTests, PasskeyTests, InvitationTests and AccessMatrixTests send their requests.
     private static let access: Set = [
         "GET /v1/access", "GET /v1/grants", "POST /v1/grants", "DELETE /v1/grants/{id}", "GET /v1/tokens",
         "POST /v1/tokens", "DELETE /v1/tokens/{id}", "GET /v1/sessions", "POST /v1/sessions",
         "DELETE /v1/sessions/{id}", "DELETE /v1/sessions/current", "DELETE /v1/webhooks/{id}",
         "POST /v1/webhooks/{id}/secret", "GET /v1/authorizations", "POST /v1/authorizations", "POST /oauth/token",
         "POST /v1/pairings", "POST /api/v1/invitation-code/redeem", "POST /api/v1/token/refresh",
-        "POST /api/v1/sdk/users/{user_id}/logs", "POST /v1/openid/sessions",
+        "POST /api/v1/sdk/users/{user_id}/logs", "POST /v1/openid/sessions", "POST /v1/sessions/challenges",
+        "POST /v1/login-links", "GET /v1/passkeys", "POST /v1/passkeys/challenges", "POST /v1/passkeys",
+        "DELETE /v1/passkeys/{id}", "GET /v1/invitations", "POST /v1/invitations", "DELETE /v1/invitations/{id}",
     ]
 
     /// Routes whose responses have no personal data.

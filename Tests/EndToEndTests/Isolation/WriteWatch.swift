@@ -26,7 +26,7 @@ enum WriteWatch {
     /// the version (`FiguresVersion`).
     static let withoutFigures: Set<String> = Set(
         // Every request looks up its rights.
-        ["access_grant", "holder", "token", "token_use", "client_session"]
+        ["access_grant", "holder", "passkey", "used_challenge", "token", "token_use", "client_session"]
             // What clients and imports have sent, and what they were told.
             + ["access_log", "client_anchor", "complete_range", "idempotency_key", "recognised_record", "sync_plan"]
             + ["webhook"]

@@ -139,6 +139,18 @@ extension PlanTour {
             let account = OpenIDAccount(issuer: "https://auth.example", subject: "1")
             _ = try OpenIDSessionStore.open(user: person.name, account: account, id: UUID(), name: "browser", session)
             try OpenIDSessionStore.unlink(person, session)
+            let passkey = try #require(
+                try PasskeyStore.add(
+                    ofHolder: own.id, name: "phone", credentialID: [1], publicKey: [1], counter: 0, userHandle: [1],
+                    relyingParty: "localhost", session))
+            try expect(PasskeyStore.use(challenge: UUID(), session))
+            try expect(PasskeyStore.use(passkey, counter: 1, session))
+            try expect(PasskeyStore.person(of: passkey, session) == person)
+            try expect(PasskeyStore.remove(passkey.id, ofHolder: own.id, except: nil, session))
+            let ends = Instant(microseconds: now.microseconds + 86_400 * Instant.microsecondsPerSecond)
+            let invitation = try InvitationStore.create(
+                about: person, to: "Guest", terms: .everything, by: own, linkExpires: ends, session)
+            _ = try #require(try PageSessionStore.open(login: invitation, name: "browser", session).opened)
             let (pairing, _) = try AuthorizationStore.createPairing(
                 for: person, name: "app", holder: own, terms: .everything, now: now, session)
             let paired = try #require(try AuthorizationStore.redeem(pairing, session)).issued
