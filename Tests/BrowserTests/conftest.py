@@ -65,7 +65,7 @@ class Visitor:
 
     def __init__(self, browser, service, now=NOW, **options):
         self.service = service
-        self.context = browser.new_context(base_url=service.address, **{**CONTEXT, **options})
+        self.context = browser.new_context(**{"base_url": service.address, **CONTEXT, **options})
         self.context.set_default_timeout(60_000 * PATIENCE)
         if now:
             self.context.clock.set_fixed_time(now)

@@ -16,7 +16,7 @@ VIEWS = {
         "/sleep?range=D&date=2026-02-28", "/sleep?range=M", "/workouts", "/workouts/running", "/trends", "/report",
         "/data",
         "/data?section=sources", "/data?section=connect", "/data?section=ecg", "/data?section=settings", "/access",
-        "/access?section=tokens", "/access?section=sessions", "/access?section=log",
+        "/access?section=tokens", "/access?section=login", "/access?section=sessions", "/access?section=log",
     ],
     "Ben": ["/", "/metric/stepCount?range=W&date=2017-10-20", "/metric/bodyMass?range=All", "/workouts"],
     "Cleo": ["/metric/stepCount?range=All", "/metric/restingHeartRate?range=6M", "/metric/stepCount?show=calendar",

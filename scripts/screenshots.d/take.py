@@ -39,9 +39,10 @@ VIEWS = {
     "data-ecg": "/data?section=ecg",
     "data-settings": "/data?section=settings",
     "access": "/access",
+    "access-login": "/access?section=login",
 }
 # Views with real times, such as that of the login.
-REAL_TIME = {"access"}
+REAL_TIME = {"access", "access-login"}
 README = {
     "overview": ("overview", "light", 1200, 780),
     "metric": ("metric-month", "light", 1200, 780),

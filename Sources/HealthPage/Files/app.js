@@ -9,12 +9,13 @@ import { notify, errorCard, isSentence, ViewError } from './core/notices.js'
 import { showNavigation, showPerson, showSharing } from './core/head.js'
 import { logInWithProvider } from './core/openid.js'
 import { chosenLanguage, loadPreferences } from './core/preferences.js'
-import { route, startRouter, takeScroll } from './core/router.js'
-import { session, loadSession, logInWithLink } from './core/session.js'
+import { go, pathOf, route, startRouter, takeScroll } from './core/router.js'
+import { session, loadSession, logInWithLink, hasLink, takeInvitation } from './core/session.js'
 import { onTold } from './core/tabs.js'
 import { checkVersion } from './core/version.js'
 import { loadZones } from './core/zone.js'
 import { text } from './text/text.js'
+import { invitationView } from './views/invitation.js'
 import { loginView } from './views/login.js'
 import { overviewView } from './views/overview.js'
 
@@ -60,7 +61,7 @@ let turn = 0
 async function show() {
     const shown = route()
     const mine = ++turn
-    if ((shown.parameters.person ?? null) !== shownPerson) return start()
+    if ((shown.parameters.person ?? null) !== shownPerson || hasLink()) return start()
     const scroll = takeScroll()
     showNavigation(shown)
     if (shown.view === null) return fail(new ViewError(text.errors.noView))
@@ -110,6 +111,8 @@ let shownPerson = null
 
 async function start() {
     stopFollowing()
+    const invitation = takeInvitation()
+    if (invitation) return showAlone(text.invitation.title, invitationView(invitation, () => start().then(offerPasskey)))
     let reason = null
     try {
         if (await logInWithLink() || await logInWithProvider()) shownPerson = null
@@ -156,7 +159,17 @@ async function dataChanged(types) {
     }
 }
 
+/** Tells a reader without a passkey how to log in again. */
+function offerPasskey() {
+    notify(text.passkeys.offer, { label: text.passkeys.add, run: () => go(pathOf('access', null, { section: 'login' })) })
+}
+
 function showLogin(error = null, sentence = null) {
+    showAlone(text.login.title, loginView(error, sentence, start))
+}
+
+/** Shows a view without navigation, to a reader without a session. */
+function showAlone(title, content) {
     stopFollowing()
     turn += 1
     view?.close?.()
@@ -164,8 +177,8 @@ function showLogin(error = null, sentence = null) {
     fill(document.getElementById('navigation'))
     fill(document.getElementById('person'))
     document.getElementById('sharing').hidden = true
-    document.title = text.title(text.login.title)
-    fill(main, loginView(error, sentence))
+    document.title = text.title(title)
+    fill(main, content)
 }
 
 /** Another tab logged in or out. This tab must not show one person's data under another's name. */

@@ -34,6 +34,11 @@ export function maySetSettings() {
     return may('manage') && readsEverything()
 }
 
+/** True if the address has a login link or an invitation, which the reader may have entered while the page was open. */
+export function hasLink() {
+    return /^#(login|invitation)=/.test(location.hash)
+}
+
 /** Uses the login link with which the page was opened, if there is one. */
 export async function logInWithLink() {
     const match = /^#login=(\S+)$/.exec(location.hash)
@@ -43,6 +48,13 @@ export async function logInWithLink() {
     await api.post('/v1/sessions', { token: decodeURIComponent(match[1]) })
     tell('session')
     return true
+}
+
+/** Returns the token of the invitation with which the page was opened, and removes it from the address; null without one. */
+export function takeInvitation() {
+    const match = /^#invitation=(\S+)$/.exec(location.hash)
+    if (match) history.replaceState(null, '', '/')
+    return match && decodeURIComponent(match[1])
 }
 
 /** Finds out who is logged in, and what the reader may do with the data of the person. */

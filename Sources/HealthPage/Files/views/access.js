@@ -1,6 +1,6 @@
-/** Who may see what: grants, tokens, sessions, and who looked. */
+/** Who may see what: grants, tokens, log-ins, sessions, and who looked. */
 
-import { may } from '../core/session.js'
+import { may, session } from '../core/session.js'
 import { text } from '../text/text.js'
 import { sectionedView } from './sections.js'
 
@@ -11,6 +11,10 @@ export function accessView() {
         {
             name: 'tokens', label: sections.tokens,
             load: async () => (await import('./access/tokens.js')).tokensSection, isOffered: () => may('manage'),
+        },
+        {
+            name: 'login', label: sections.login,
+            load: async () => (await import('./access/login.js')).loginSection, isOffered: () => session().credential === 'session',
         },
         { name: 'sessions', label: sections.sessions, load: async () => (await import('./access/sessions.js')).sessionsSection },
         {

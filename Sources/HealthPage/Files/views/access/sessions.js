@@ -14,6 +14,11 @@ import { moment } from './terms.js'
 
 const words = text.access.sessions
 
+/** Returns how a session was opened. */
+function openingInWords({ openedBy, passkey }) {
+    return passkey ? words.openedBy.passkeyOf(passkey) : words.openedBy[openedBy]
+}
+
 export function sessionsSection() {
     const root = element('section.card.stack', { 'aria-labelledby': 'sessions' })
 
@@ -53,7 +58,7 @@ export function sessionsSection() {
                     class: 'bad', 'aria-label': one.isCurrent ? text.person.logOut
                         : words.endOf(name, format.instant(one.createdAt, currentZone())),
                 })),
-            element('p.hint.small', {}, words.since(format.instant(one.createdAt, currentZone())), ' ', words.openedBy[one.openedBy], ' · ',
+            element('p.hint.small', {}, words.since(format.instant(one.createdAt, currentZone())), ' ', openingInWords(one), ' · ',
                 one.lastUsedAt ? [words.lastUsed, ' ', moment(one.lastUsedAt)] : words.neverUsed))
     }
 

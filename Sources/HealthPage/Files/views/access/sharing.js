@@ -12,6 +12,7 @@ import { text } from '../../text/text.js'
 import { copyField } from '../copy.js'
 import { confirmed } from '../dialogs.js'
 import { formField, showFieldError, submitting } from '../forms.js'
+import { invitationsCard, newInvitation } from './invitations.js'
 import { rightsField, scopeFields, termsInWords } from './terms.js'
 
 const words = text.access.sharing
@@ -20,17 +21,17 @@ const presets = ['family', 'dashboard', 'phone', 'researcher', 'own']
 export function sharingSection() {
     const list = element('section.card.stack', { 'aria-labelledby': 'grants', hidden: !may('manage') })
     const holders = element('datalist', { id: 'holders' })
-    const share = may('manage') ? shareForm(grant => {
-        notify(words.shared(grant.holder.name))
+    const invitations = invitationsCard()
+    const share = may('manage') ? shareForm(() => {
         tell('access')
         return load()
     }) : null
     const root = element('div.columns.even', {},
-        element('div.stack', {}, ownCard(), list, peopleCard(), wordsCard()), share, holders)
+        element('div.stack', {}, ownCard(), list, invitations.element, peopleCard(), wordsCard()), share, holders)
 
     const load = async () => {
         if (!may('manage')) return
-        const { grants } = await api.get('/v1/grants')
+        const [{ grants }] = await Promise.all([api.get('/v1/grants'), invitations.load()])
         const names = new Set(grants.filter(grant => !grant.isOwn).map(grant => grant.holder.name))
         fill(holders, [...names].map(name => element('option', { value: name })))
         fill(list, element('h2', { id: 'grants' }, words.grants(session().person.name)), grantLists(grants, revoke))
@@ -121,6 +122,15 @@ function shareForm(shared) {
     const scope = scopeFields()
     const rights = rightsField(['read', 'write', 'manage'], ['read'])
     const after = element('div.stack')
+    const isInvitation = element('input', { type: 'checkbox', onchange: () => update() })
+    const days = element('input', { type: 'number', min: 1, max: 30, value: 7, required: true })
+    const linkEnd = formField('linkExpiresAt', words.linkDays, days, words.linkDaysHint)
+    const submitButton = element('button.main', { type: 'submit' })
+    const update = () => {
+        linkEnd.hidden = !isInvitation.checked
+        days.disabled = !isInvitation.checked
+        submitButton.textContent = isInvitation.checked ? words.invite : words.submit
+    }
     let preset = presets[0]
     const choose = name => {
         preset = name
@@ -135,30 +145,40 @@ function shareForm(shared) {
         const name = holder.value.trim()
         const terms = preset === 'own' ? { rights: rights.value() } : { preset }
         try {
-            const grant = await api.post('/v1/grants', { holder: name, ...terms, ...scope.value() })
+            const body = { holder: name, ...terms, ...scope.value() }
+            const invitation = isInvitation.checked
+                ? await api.post('/v1/invitations', { ...body, linkExpiresAt: `${days.value}d` }) : null
+            const grant = invitation ? null : await api.post('/v1/grants', body)
             form.reset()
             scope.reset()
             choose(presets[0])
-            if (grant.holder.kind === 'other') fill(after, element('p', { role: 'status' }, words.needsToken(name), ' ',
+            update()
+            if (grant) notify(words.shared(grant.holder.name))
+            if (invitation) fill(after, newInvitation(invitation))
+            if (grant?.holder.kind === 'other') fill(after, element('p', { role: 'status' }, words.needsToken(name), ' ',
                 element('a', { href: pathOf('access', null, { section: 'tokens', holder: name }) }, words.makeToken)))
-            await shared(grant)
+            await shared()
         } catch (error) {
             const hint = error.code === 'unknown_holder' ? null : error.hint
             const isShown = showFieldError(form, error.details?.field, [error.message, hint].filter(Boolean).join(' '))
             if (!isShown) notifyError(error)
-            if (error.code === 'unknown_holder') fill(after, element('p', {}, words.addHolder(name)),
+            if (error.code === 'unknown_holder') fill(after, element('p', {}, words.inviteInstead(name)),
+                element('p', {}, words.addHolder),
                 copyField(words.command, `healthstore holder add '${name.replaceAll("'", "'\\''")}'`))
         }
     }
     const form = element('form.card.stack', { 'aria-labelledby': 'share', onsubmit: submitting(submit) },
         element('h2', { id: 'share' }, words.share),
-        formField('holder', words.holder, holder, words.holderHint), after,
+        formField('holder', words.holder, holder, words.holderHint),
+        element('label.check', {}, isInvitation, element('span', {}, element('strong', {}, words.byLink), ' ', words.byLinkHint)),
+        linkEnd, after,
         element('fieldset', { 'data-field': 'preset' }, element('legend', {}, words.preset), presets.map((name, index) =>
             element('label.check', {},
                 element('input', { type: 'radio', name: 'preset', value: name, checked: index === 0, onchange: () => choose(name) }),
                 element('span', {}, element('strong', {}, words.presets[name].name), ' ', words.presets[name].body)))),
         rights.element, scope.element,
-        element('button.main', { type: 'submit' }, words.submit))
+        submitButton)
     choose(preset)
+    update()
     return form
 }

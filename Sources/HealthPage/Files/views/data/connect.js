@@ -9,6 +9,7 @@ import { qrCode } from '../../charts/qr-code.js'
 import { text } from '../../text/text.js'
 import { copyField } from '../copy.js'
 import { formField, showFieldError, submitting } from '../forms.js'
+import { isLoopback } from './loopback.js'
 import { plansCard } from './plans.js'
 
 const words = text.data.connect
@@ -128,8 +129,8 @@ function addressWarnings(value) {
     const base = addressOf(value)
     if (!base) return [words.addressMalformed]
     const { hostname, protocol } = new URL(base)
-    const isLoopback = /^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname) || hostname.endsWith('.localhost')
-    return [isLoopback ? words.loopback(hostname) : null, protocol === 'http:' && !isLoopback ? words.plain : null].filter(Boolean)
+    if (isLoopback(hostname)) return [words.loopback(hostname)]
+    return protocol === 'http:' ? [words.plain] : []
 }
 
 /** For each app the text of the QR code, and the steps. */
