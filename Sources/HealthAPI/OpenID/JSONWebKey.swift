@@ -12,7 +12,7 @@ enum SigningAlgorithm: String {
 /// A public key of a provider ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517#section-4)).
 struct JSONWebKey: Sendable {
     let id: String?
-    /// Nil for a key of another type.
+    /// Nil for a key of another type, and for numbers that are no key.
     private let key: VerifyingKey?
     private let use: String?
     private let algorithm: String?
@@ -49,13 +49,11 @@ struct JSONWebKey: Sendable {
         self.operations = operations
         switch value["kty"]?.string {
         case "RSA":
-            if let modulus = number("n"), let exponent = number("e") {
-                key = .rsa(modulus: modulus, exponent: exponent)
-            } else {
-                key = nil
+            key = number("n").flatMap { modulus in
+                number("e").flatMap { VerifyingKey(rsaModulus: modulus, exponent: $0) }
             }
         case "EC" where value["crv"]?.string == "P-256":
-            if let x = number("x"), let y = number("y") { key = .p256(x: x, y: y) } else { key = nil }
+            key = number("x").flatMap { x in number("y").flatMap { VerifyingKey(p256X: x, y: $0) } }
         default: key = nil
         }
     }
@@ -65,13 +63,16 @@ struct JSONWebKey: Sendable {
         guard use ?? "sig" == "sig", self.algorithm ?? algorithm.rawValue == algorithm.rawValue,
             operations?.contains("verify") ?? true
         else { return false }
-        return switch (algorithm, key) {
+        return switch (algorithm, key?.kind) {
         case (.rs256, .rsa), (.es256, .p256): true
         default: false
         }
     }
 
+    /// - Parameter signature: in the form of JSON Web Signature (RFC 7518).
     func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        key?.isSignature(signature, of: message) ?? false
+        guard let key else { return false }
+        guard key.kind == .p256 else { return key.isSignature(signature, of: message) }
+        return VerifyingKey.signature(p256Numbers: signature).map { key.isSignature($0, of: message) } ?? false
     }
 }

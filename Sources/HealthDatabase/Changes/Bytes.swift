@@ -9,11 +9,6 @@ extension [UInt8] {
     /// base64url without padding.
     public var unpaddedBase64URL: String { base64URL.replacing("=", with: "") }
 
-    /// Returns nil for any text that is not the `unpaddedBase64URL` of bytes.
-    public init?(unpaddedBase64URL text: String) {
-        self.init(base64URL: text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
-    }
-
     /// Returns nil for any text that is not the `base64URL` of bytes.
     init?(base64URL text: String) {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")

@@ -156,7 +156,7 @@ private struct SentPasskey: Sendable {
         guard let credentialID = checked.authenticator.credentialID else {
             throw WrongPasskey(message: "authenticatorData has no new key")
         }
-        guard SubjectPublicKey(subjectPublicKeyInfo: publicKey) != nil else {
+        guard VerifyingKey(subjectPublicKeyInfo: publicKey) != nil else {
             throw WrongPasskey(message: "publicKey must be a key of ES256, EdDSA or RS256")
         }
         guard try PasskeyStore.use(challenge: checked.challenge.id, session) else {
@@ -210,8 +210,8 @@ struct SentLogin: Sendable {
                 passkey.relyingParty == checked.relyingParty, passkey.userHandle == userHandle
             else { throw WrongPasskey(message: "the passkey is unknown or was removed") }
             let signed = answer.authenticatorData + SHA256.hash(answer.clientData)
-            guard let key = SubjectPublicKey(subjectPublicKeyInfo: passkey.publicKey),
-                key.isValid(signature, of: signed)
+            guard let key = VerifyingKey(subjectPublicKeyInfo: passkey.publicKey),
+                key.isSignature(signature, of: signed)
             else { throw WrongPasskey(message: "the signature is wrong") }
             guard try PasskeyStore.use(challenge: checked.challenge.id, session) else {
                 throw WrongPasskey(message: "the challenge was used before")
