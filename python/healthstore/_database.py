@@ -151,48 +151,57 @@ class Database(Store):
             """, [self._person, type, time_zone, start_date, end_date])
 
     def _sample_tables(self, types: Iterable[str], time_zone: str, start: str, end: str) -> Iterator[Any]:
+        return self._read_tables([self._sample_statement(type, time_zone, start, end) for type in types])
+
+    def _sample_statement(self, type: str, time_zone: str, start: str, end: str) -> tuple[str, str | None, int, str]:
+        """Returns the name and the unit of a type, the number of the person, and the statement of its samples."""
+        known = self._known(type, time_zone, start, end)
+        _, name, from_time, to_time, unit, _, _, longest, person_id, type_id = known
+        factor, shift, value_name = self._conversion(person_id, type_id)
+        # COPY, by which the driver reads, has no parameters.
+        return name, unit, person_id, f"""
+            select start_time, end_time,
+                case when category_value is not null then category_value
+                    when quantity is null then health_code.shown_quantity((
+                        select quantity_series.quantity from health.quantity_series
+                        where quantity_series.person_id = {person_id} and quantity_series.uuid = sample.uuid
+                    ), {factor}, {shift})
+                    else health_code.shown_quantity(quantity, {factor}, {shift}) end,
+                {value_name}, sent_unit_id, source_revision_id, uuid
+            from health.sample
+            where person_id = {person_id} and sample_type_id = {type_id}
+                and start_time >= timestamptz '{from_time - longest}'
+                and start_time < timestamptz '{to_time}'
+                and (end_time > timestamptz '{from_time}'
+                    or start_time = end_time and start_time >= timestamptz '{from_time}')
+            order by start_time, uuid
+            """
+
+    def _read_tables(self, statements: list[tuple[str, str | None, int, str]]) -> Iterator[Any]:
         import adbc_driver_manager
         import adbc_driver_postgresql.dbapi
 
         from ._parquet import sample_table
 
+        names: list[Any] = []
         try:
             with adbc_driver_postgresql.dbapi.connect(self._conninfo) as connection, connection.cursor() as cursor:
                 # All types are those of one moment.
                 cursor.execute("set transaction isolation level repeatable read, read only")
-                for type in types:
-                    known = self._known(type, time_zone, start, end)
-                    _, name, from_time, to_time, unit, _, _, longest, person_id, type_id = known
-                    factor, shift, value_name = self._conversion(person_id, type_id)
-                    # COPY, by which the driver reads, has no parameters.
-                    cursor.execute(f"""
-                        select start_time, end_time,
-                            case when category_value is not null then category_value
-                                when quantity is null then health_code.shown_quantity((
-                                    select quantity_series.quantity from health.quantity_series
-                                    where quantity_series.person_id = {person_id} and quantity_series.uuid = sample.uuid
-                                ), {factor}, {shift})
-                                else health_code.shown_quantity(quantity, {factor}, {shift}) end,
-                            {value_name}, sent_unit_id, source_revision_id, uuid
-                        from health.sample
-                        where person_id = {person_id} and sample_type_id = {type_id}
-                            and start_time >= timestamptz '{from_time - longest}'
-                            and start_time < timestamptz '{to_time}'
-                            and (end_time > timestamptz '{from_time}'
-                                or start_time = end_time and start_time >= timestamptz '{from_time}')
-                        order by start_time, uuid
-                        """)
-                    for batch in cursor.fetch_record_batch():
-                        begins, ends, values, value_names, sent_units, revisions, uuids = batch.columns
-                        # The names are read after the samples, so none is missing.
-                        units, = self._names(
-                            "select unit_id, health_code.unit_name(unit_string) from health.unit", [], 1)
-                        sources, versions = self._names(
+                for type, unit, person_id, statement in statements:
+                    cursor.execute(statement)
+                    # The names are read after that moment, so none is missing.
+                    names = names or [
+                        *self._names("select unit_id, health_code.unit_name(unit_string) from health.unit", [], 1),
+                        *self._names(
                             """
                             select key::integer, value ->> 1, value ->> 3
                             from jsonb_each(health_code.source_labels(%s))
-                            """, [person_id], 2)
-                        yield sample_table(name, [
+                            """, [person_id], 2)]
+                    units, sources, versions = names
+                    for batch in cursor.fetch_record_batch():
+                        begins, ends, values, value_names, sent_units, revisions, uuids = batch.columns
+                        yield sample_table(type, [
                             begins, ends, values, value_names, unit or units.take(sent_units), sources.take(revisions),
                             versions.take(revisions), uuids])
         except adbc_driver_manager.Error as error:

@@ -34,8 +34,6 @@ def to_parquet(
     by_value. Sums of days add up to those of weeks and months. sleepAnalysis, which has nights, and
     types that are not in the catalogue have no days.
     """
-    import pyarrow as pa
-
     start, end = date_text(start_date, "start_date"), date_text(end_date, "end_date")
     recorded = store._recorded_types()
     names = sorted(recorded if types is None else {_known(type, recorded) for type in types})
@@ -43,22 +41,35 @@ def to_parquet(
     folder.mkdir(parents=True, exist_ok=True)
     parts = {name: folder / f"{name}.parquet.part" for name in ["days", "samples"]}
     try:
-        with _Writer(parts["days"], _day_schema(), ["type", "unit"], []) as writer:
-            for name in names:
-                if recorded[name]:
-                    rows = [(name, *row) for row in store._days(name, time_zone, start, end)]
-                    writer.write(pa.Table.from_arrays(
-                        [pa.array(column, field.type) for column, field in zip(zip(*rows), writer.schema)],
-                        schema=writer.schema) if rows else writer.schema.empty_table())
-        texts = ["type", "value_name", "unit", "source", "source_version"]
-        with _Writer(parts["samples"], sample_schema(), texts, ["start", "end"]) as writer:
-            for table in store._sample_tables(names, time_zone, start, end):
-                writer.write(table)
+        tables = store._sample_tables(names, time_zone, start, end)
+        with concurrent.futures.ThreadPoolExecutor(1) as executor:
+            # The days are read beside the samples.
+            days = executor.submit(
+                _write_days, store, parts["days"], [name for name in names if recorded[name]], time_zone, start, end)
+            texts = ["type", "value_name", "unit", "source", "source_version"]
+            with _Writer(parts["samples"], sample_schema(), texts, ["start", "end"]) as writer:
+                for table in tables:
+                    writer.write(table)
+            days.result()
         for name, part in parts.items():
             part.replace(folder / f"{name}.parquet")
     finally:
         for part in parts.values():
             part.unlink(missing_ok=True)
+
+
+def _write_days(
+    store: Store, path: pathlib.Path, types: list[str], time_zone: str, start: str, end: str,
+) -> None:
+    import pyarrow as pa
+
+    with _Writer(path, _day_schema(), ["type", "unit"], []) as writer:
+        for type in types:
+            rows = [(type, *row) for row in store._days(type, time_zone, start, end)]
+            columns = zip(*rows) if rows else [()] * len(writer.schema)
+            writer.write(pa.Table.from_arrays(
+                [pa.array(column, field.type) for column, field in zip(columns, writer.schema)],
+                schema=writer.schema))
 
 
 def _known(type: str, recorded: dict[str, bool]) -> str:
