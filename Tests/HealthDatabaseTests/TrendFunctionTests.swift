@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("at most one day a month is unusual without a cause", arguments: [100, 70])
+    @Test("at most one day a month is unusual without a cause", arguments: [100, 80])
     func falseAlarms(measured: Int) async throws {
         try await TestStore.with { store in
             for (kind, noise) in Self.stationary.enumerated() {

@@ -83,7 +83,7 @@ extension IsolatedStore {
         "ended_days(ID, 'person', '2024-05-08')",
         "day_figures(ID, 'NAME', 'stepCount', null, null, '2024-05-08', null)",
         "trends('NAME', 'sleepAnalysis', to_date => '2024-05-08')",
-        "unusual_days('NAME', 'stepCount', to_date => '2024-05-08')",
+        "unusual_days('NAME', 'stepCount', to_date => '2024-05-08') day natural right join (select 1 as one)",
         "day_correlation('NAME', 'stepCount', 'heartRate', to_date => '2024-05-08')",
         "weekday_statistics('NAME', 'stepCount', 'person', '2024-04-29', '2024-05-06')",
         "gaps('NAME', 'heartRate', '20 minutes', 'person', '2024-05-01', '2024-05-08')",
@@ -133,16 +133,18 @@ extension IsolatedStore {
     /// Functions that read only their parameters, and those of seals, which differ in each
     /// statement.
     static let impersonalFunctions: Set = [
-        "bucket_index", "distance_cells", "enum_name", "given_wall_clock", "heart_rate_zone_bounds", "is_covered",
+        "bucket_index", "correlation_of_figures", "distance_cells", "enum_name", "given_wall_clock",
+        "heart_rate_zone_bounds", "is_covered",
         "json_number",
         "json_time",
         "known_quantity_type",
         "known_sample_type",
         "seal_of_access", "seal_of_spans", "sealed_access", "sealed_spans",
-        "recorded_type_names", "recording_state", "relative_energy", "seconds", "shown_quantity",
+        "quantile", "recorded_type_names", "recording_state", "relative_energy", "running_quantiles", "seconds",
+        "shown_quantity",
         "special_access_groups", "text_number", "unit_name",
         "time_parts",
-        "time_text", "workout_pauses",
+        "time_text", "trend_of_figures", "unusual_figures", "workout_pauses",
     ]
 
     /// The names of views, of tables with a person, and of functions, as the database lists them.
