@@ -4,11 +4,13 @@ import csv
 import itertools
 import pathlib
 import re
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
 from conftest import Visitor
+from service import PROGRAM
 from test_views import FIRST, violations
 
 # Locales of browsers for the languages beside English, with the tag of the document.
@@ -86,8 +88,12 @@ def test_a_language_has_the_names_of_the_catalogue_and_the_same_errors_as_the_ot
     assert names["values"].keys() == {
         row["case_name"] for table, pattern in shown.items() for row in rows(table) if re.match(pattern, row["enum"] + ",")}
     assert names["errors"].keys() == module(page, "text/de")["names"]["errors"].keys()
-    assert names["errors"].keys() <= set(re.findall(r"`([a-z_]+)`", service.command("help", "errors")))
+    assert names["errors"].keys() <= set(re.findall(r"`([a-z_]+)`", error_article()))
     assert all(isinstance(one, str) and one for group in names.values() for one in group.values())
+
+
+def error_article():
+    return subprocess.run([PROGRAM, "help", "errors"], capture_output=True, text=True, check=True).stdout
 
 
 def rows(table):
@@ -102,7 +108,7 @@ def test_every_view_is_in_the_language_of_the_browser_accessible_and_fits_a_phon
     reader = visitor("Alex", locale=locale, viewport=PHONE)
     tab = reader.tab().open("/")
     english, own = (messages(module(tab.page, f"text/{name}")["default"]) for name in ("en", language))
-    foreign = {text for path, text in english.items() if isinstance(text, str)} - set(own.values())
+    foreign = {form for text in english.values() for form in forms(text)} - {form for text in own.values() for form in forms(text)}
     assert tab.page.evaluate("document.documentElement.lang") == tag
     assert tab.page.locator(".skip").inner_text() == own["/skip"]
     [workout] = service.get("/v1/workouts", "Alex", activityType="running", limit=1)["workouts"]

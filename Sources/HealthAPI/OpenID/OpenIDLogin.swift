@@ -53,9 +53,10 @@ struct OpenIDAnswer {
         for (name, value) in HTTPRequest.form(Array(query.utf8)) ?? [] {
             guard values.updateValue(value ?? "", forKey: name) == nil else { throw .malformedAnswer }
         }
+        // Not every provider names the state in an error.
+        guard values["error"] == nil else { throw .deniedByProvider }
         guard let state = values["state"], !state.isEmpty else { throw .malformedAnswer }
         guard constantTimeEquals(Array(state.utf8), Array(login.state.utf8)) else { throw .wrongState }
-        guard values["error"] == nil else { throw .deniedByProvider }
         guard let code = values["code"], !code.isEmpty else { throw .malformedAnswer }
         (self.code, issuer) = (code, values["iss"])
     }
