@@ -15,13 +15,13 @@ struct ModuleBundleTests {
         second(one, b, words, later)
         """,
         "core/a.js": """
-        import english from '../text/en.js'
+        import english, { more as other } from '../text/en.js'
         export const one = english.one
         export async function two() { return import('../views/later.js') }
         const hidden = 1
         """,
         "core/b.js": "import { one } from './a.js'\nexport class Three {}\nexport const $four_ = one",
-        "text/en.js": "export default { one: 1 }",
+        "text/en.js": "export default { one: 1 }\nexport const more = 2",
         "text/text.js": "import english from './en.js'\nexport const words = english",
         "views/later.js": """
         import { one } from '../core/a.js'
