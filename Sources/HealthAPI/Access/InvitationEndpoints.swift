@@ -20,10 +20,10 @@ extension Endpoint {
     static let postInvitation = Endpoint(
         .post, "/v1/invitations", "Invites a new holder by a link",
         notes: """
-            Who opens the link gets a session of the holder `holder`, and the grant. Both are made then, and only if the \
-            caller's holder may still grant that. The link works once, until `linkExpiresAt`: at most \
+            Opening the link makes the holder `holder`, its grant and a session of it, if the caller's holder may still grant \
+            that. The link works once, until `linkExpiresAt`: at most \
             \(InvitationStore.daysMax) days from now, without the member \(InvitationStore.daysDefault) days. The name may be \
-            that of a holder that is no person and no analyst, and has grants about this person alone. The other members are \
+            that of a holder that is no person and no analyst, and has only access that the caller may grant. The other members are \
             those of `POST /v1/grants`.
             """,
         tag: .access,
@@ -59,7 +59,8 @@ extension Endpoint {
                 let ends = try fields.linkEnd(now: .now)
                 let token = try HealthService.naming(field: "holder") {
                     try InvitationStore.create(
-                        about: caller.person, to: name, terms: terms, by: held.holder, linkExpires: ends, session)
+                        about: caller.person, to: name, terms: terms, by: held.holder, within: held.coverage,
+                        linkExpires: ends, session)
                 }
                 let made = try InvitationStore.list(about: caller.person, session).first { $0.id == token.tokenID }
                 guard let made else { throw HealthService.invalidToken }

@@ -47,6 +47,12 @@ public struct AccessCoverage: Sendable {
         }
     }
 
+    /// Returns true if these terms give everything that `wanted` gives, for at least the same time.
+    public func covers(_ wanted: AccessTerms) -> Bool {
+        do { try check(wanted) } catch { return false }
+        return true
+    }
+
     /// Returns true if the terms with the right to manage cover `scope` together.
     public func manages(_ scope: AccessScope) -> Bool {
         let managed = terms.filter { $0.rights.contains(.manage) }.map(\.scope)

@@ -41,11 +41,13 @@ public enum InvitationStore {
     ///   - name: the name of the invited holder.
     ///   - terms: the terms of the grant.
     ///   - holder: the holder who invites.
+    ///   - coverage: what the inviter may give.
     /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists` if the name is that of a
-    ///   person, an analyst, or a holder with grants about other people, `tooManyTokens`), `PostgresError`, and the errors of `TokenStore.create`.
+    ///   person, an analyst, or a holder with access that the inviter may not give,
+    ///   `tooManyTokens`), `PostgresError`, and the errors of `TokenStore.create`.
     public static func create(
-        about person: Person, to name: String, terms: AccessTerms, by holder: Holder, linkExpires: Instant,
-        _ session: Session
+        about person: Person, to name: String, terms: AccessTerms, by holder: Holder, within coverage: AccessCoverage,
+        linkExpires: Instant, _ session: Session
     ) throws -> BearerToken {
         guard PersonStore.isName(name) else {
             throw HealthDatabaseError(
@@ -53,9 +55,9 @@ public enum InvitationStore {
                 "a holder's name has 1 to \(PersonStore.nameBytesMax) bytes and no control characters")
         }
         return try session.transaction {
-            guard try isFree(name, about: person, session) else {
+            guard try isFree(name, about: person, within: coverage, session) else {
                 throw HealthDatabaseError(
-                    .personExists, "\"\(name)\" is a person, an analyst, or has access of other people, too",
+                    .personExists, "\"\(name)\" is a person, an analyst, or has access that you may not give",
                     hint: "share with the name instead, or invite by another name")
             }
             let token = try TokenStore.create(
@@ -89,8 +91,10 @@ public enum InvitationStore {
         guard let invitation = try list(about: person, session).first(where: { $0.id == id }) else { return nil }
         let held = try GrantStore.valid(of: invitation.invitedBy, about: person, session).map(\.terms)
         let mayGrant = held.contains { $0.rights.contains(.manage) }
-        do { try AccessCoverage(held).check(invitation.terms) } catch { return nil }
-        guard mayGrant, try isFree(invitation.holderName, about: person, session) else { return nil }
+        let coverage = AccessCoverage(held)
+        guard mayGrant, coverage.covers(invitation.terms),
+            try isFree(invitation.holderName, about: person, within: coverage, session)
+        else { return nil }
         let holder =
             try existing(invitation.holderName, session) ?? HolderStore.add(name: invitation.holderName, session)
         let granted = try GrantStore.valid(of: holder, about: person, session)
@@ -101,13 +105,17 @@ public enum InvitationStore {
         return holder.id
     }
 
-    /// Returns true if a session of the holder with this name gives access to the data of the person
-    /// alone: there is no such holder, or it is no person and no analyst, and has no grant about
-    /// another person. Otherwise who invites could act as the holder.
-    private static func isFree(_ name: String, about person: Person, _ session: Session) throws -> Bool {
+    /// Returns true if a session of the holder with this name gives only what the inviter may give:
+    /// there is no such holder, or it is no person and no analyst, has no grant about another
+    /// person, and has none that exceeds `coverage`. Otherwise the inviter could act as the holder.
+    private static func isFree(
+        _ name: String, about person: Person, within coverage: AccessCoverage, _ session: Session
+    ) throws -> Bool {
         guard let holder = try existing(name, session) else { return true }
         guard holder.kind == .other else { return false }
-        return try GrantStore.people(ofHolder: holder.id, session).allSatisfy { $0.uuid == person.uuid }
+        let hasOthers = try GrantStore.people(ofHolder: holder.id, session).contains { $0.uuid != person.uuid }
+        return try !hasOthers
+            && GrantStore.valid(of: holder, about: person, session).allSatisfy { coverage.covers($0.terms) }
     }
 
     private static func existing(_ name: String, _ session: Session) throws -> Holder? {

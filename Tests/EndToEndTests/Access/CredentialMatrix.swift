@@ -93,7 +93,7 @@ struct CredentialMatrix {
             victims.invitation =
                 try InvitationStore.create(
                     about: world.ada, to: "Doctor", terms: AccessTerms(rights: .read, scope: .everything),
-                    by: try HolderStore.own(of: world.ada, world.session),
+                    by: try HolderStore.own(of: world.ada, world.session), within: AccessCoverage([.everything]),
                     linkExpires: Instant.present.adding(days: 1), world.session
                 ).tokenID
         case "/v1/passkeys/{id}":

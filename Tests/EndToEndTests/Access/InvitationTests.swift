@@ -157,6 +157,12 @@ import Testing
             for (groups, expires) in [(#""activity""#, "1d"), (#""heart", "routes""#, "1d"), (#""heart""#, "20d")] {
                 try await invite(world, body(groups, expires), token: ben).expect(403, "exceeds_access")
             }
+            // An app's holder may do more than Ben, who could otherwise act as the app.
+            _ = try HolderStore.add(name: "app", world.session)
+            try world.share(AccessTerms(rights: .read, scope: AccessScope(groups: [.activity])), with: "app")
+            let app = #"{"holder": "app", "rights": ["read"], "groups": ["heart"], "expiresAt": "1d"}"#
+            try await invite(world, app, token: ben).expect(409, "person_exists")
+            try await invite(world, app).expect(201)
             let link = try link(try await invite(world, body(#""heart""#, "5d"), token: ben))
             try GrantStore.revoke(grant.id, about: world.ada, world.session)
             try await accept(link, world.detached).expect(401, "invalid_token")

@@ -149,7 +149,8 @@ extension PlanTour {
             try expect(PasskeyStore.remove(passkey.id, ofHolder: own.id, except: nil, session))
             let ends = Instant(microseconds: now.microseconds + 86_400 * Instant.microsecondsPerSecond)
             let invitation = try InvitationStore.create(
-                about: person, to: "Guest", terms: .everything, by: own, linkExpires: ends, session)
+                about: person, to: "Guest", terms: .everything, by: own, within: AccessCoverage([.everything]),
+                linkExpires: ends, session)
             _ = try #require(try PageSessionStore.open(login: invitation, name: "browser", session).opened)
             let (pairing, _) = try AuthorizationStore.createPairing(
                 for: person, name: "app", holder: own, terms: .everything, now: now, session)

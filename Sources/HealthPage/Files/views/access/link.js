@@ -1,4 +1,4 @@
-/** A link that logs somebody in: the text, and its QR code. */
+/** A link that logs a browser in: the text, and its QR code. */
 
 import { api } from '../../core/api.js'
 import { element, fill } from '../../core/dom.js'
