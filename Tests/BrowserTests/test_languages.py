@@ -32,7 +32,7 @@ def page(browser, service):
 def module(page, name):
     """Returns the data that a module exports."""
     return page.evaluate("""async name => {
-        const script = document.querySelector('script[src*="/page/"]').src
+        const script = document.querySelector('script[src$="/app.js"]').src
         return { ...await import(script.replace(/[^/]*$/, `${name}.js`)) }
     }""", name)
 
@@ -170,7 +170,7 @@ def test_a_choice_is_kept_for_the_person_and_ends_in_this_browser_with_the_sessi
 
 def test_dates_and_numbers_are_those_of_the_language_in_the_region_of_the_browser(visitor):
     formats = """async () => {
-        const script = document.querySelector('script[src*="/page/"]').src
+        const script = document.querySelector('script[src$="/app.js"]').src
         const format = await import(script.replace(/[^/]*$/, 'core/format.js'))
         return [format.date('2026-01-04', 'month'), format.number(1234.5), format.duration(28_440), format.bytes(3_800_000)]
     }"""

@@ -82,7 +82,7 @@ def run(length, first, last):
     ([9, None, 9], 9, run(1, 1, 1), None), ([9, 9, None, 9, 9, 9], 6, run(3, 4, 6), run(3, 4, 6))])
 def test_a_streak_lasts_until_a_day_is_missed(page, call, values, today, longest, current):
     found = page.evaluate("""async ([days, today]) => {
-        const script = document.querySelector('script[src*="/page/"]').src
+        const script = document.querySelector('script[src$="/app.js"]').src
         const { streaks } = await import(script.replace(/[^/]*$/, 'core/series.js'))
         return streaks(days, day => day.value >= 9, today)
     }""", [days(values), f"2026-02-{today:02}"])
@@ -160,7 +160,7 @@ def test_a_chart_of_points_has_at_most_750_marks(page, call, length, sides, inte
     assert (found["interval"], len(found["items"])) == (interval, items)
     model = {"kind": "points", "color": "#f00", "items": [{**item, "before": 60, **({"second": item} if sides == 2 else {})} for item in found["items"]]}
     marks = page.evaluate("""async model => {
-        const script = document.querySelector('script[src*="/page/"]').src
+        const script = document.querySelector('script[src$="/app.js"]').src
         const { datasets } = await import(script.replace(/[^/]*$/, 'charts/datasets.js'))
         return datasets(model, () => null).reduce((sum, set) => sum + set.data.length, 0)
     }""", model)

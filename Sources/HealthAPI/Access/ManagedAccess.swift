@@ -2,8 +2,8 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// What a caller sees and ends by the right to manage: grants, tokens, invitations and webhooks that
-/// cover no more than the caller manages.
+/// What a caller sees and ends by the right to manage: grants, tokens, invitations and webhooks
+/// that cover no more than the caller manages.
 struct ManagedAccess: Sendable {
     private let coverage: AccessCoverage
     /// The terms of the valid grants about the person, by the id of the holder.

@@ -128,8 +128,8 @@ extension HealthService {
         return HTTPResponse(json: LoginChallenge(challenge: challenge, relyingParty: origin.hostName ?? "").json)
     }
 
-    /// `POST /v1/sessions`: makes a session from the token of a link, which is then invalid, or with
-    /// a passkey.
+    /// `POST /v1/sessions`: makes a session from the token of a link, which is then invalid, or
+    /// with a passkey.
     @Sendable func postSession(_ request: HTTPRequest) async throws -> HTTPResponse {
         let origin = try originOfLogin(request)
         let proof = try JSONParser(bytesMax: PasskeyAnswer.bodyBytesMax)

@@ -84,8 +84,8 @@ public enum InvitationStore {
 
     /// Makes the holder and the grant of an invitation.
     ///
-    /// - Returns: the id of the holder; nil if the holder who invited may no longer give the access,
-    ///   or the name belongs to another holder by now.
+    /// - Returns: the id of the holder; nil if the holder who invited may no longer give the
+    ///   access, or the name belongs to another holder by now.
     /// - Throws: `HealthDatabaseError` (`tooManyGrants`, `tooManyHolders`), `PostgresError`.
     static func accept(_ id: UUID, about person: Person, _ session: Session) throws -> Int32? {
         guard let invitation = try list(about: person, session).first(where: { $0.id == id }) else { return nil }

@@ -15,8 +15,8 @@ public enum PageSessionStore {
     /// Makes a session from the token of a login link or of an invitation, which is then invalid.
     ///
     /// - Parameter name: the text that the list of sessions shows, such as the name of the browser.
-    /// - Returns: nil if the token is unknown, wrong, used or expired, or the invitation can no longer
-    ///   be accepted. `isWrong` is true if the token is unknown or wrong.
+    /// - Returns: nil if the token is unknown, wrong, used or expired, or the invitation can no
+    ///   longer be accepted. `isWrong` is true if the token is unknown or wrong.
     /// - Throws: `HealthDatabaseError` (`tooManyGrants`, `tooManyHolders`), `PostgresError`.
     public static func open(login: BearerToken, name: String, _ session: Session) throws -> (
         opened: BearerToken?, isWrong: Bool

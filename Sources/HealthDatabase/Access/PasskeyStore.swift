@@ -121,9 +121,9 @@ public enum PasskeyStore {
     /// Records a login with a passkey.
     ///
     /// - Parameter counter: the signature counter of the authenticator.
-    /// - Returns: false if the counter is not higher than before, although the authenticator counts.
-    ///   Then there may be a copy of the key (WebAuthn, section 7.2). Also false if the passkey was
-    ///   removed.
+    /// - Returns: false if the counter is not higher than before, although the authenticator
+    ///   counts. Then the key may have been copied (WebAuthn, section 7.2). Also false if the
+    ///   passkey was removed.
     /// - Throws: `PostgresError`.
     public static func use(_ passkey: Passkey, counter: Int64, _ session: Session) throws -> Bool {
         try session.affectedRows(

@@ -53,7 +53,7 @@ import Testing
             #expect(sessions.map { $0["openedBy"] as? String } == ["invitation"])
             try await accept(link, world.detached).expect(401, "invalid_token")
             #expect(try await pending(world).isEmpty)
-            let key = try SoftwareAuthenticator()
+            let key = try await SoftwareAuthenticator()
             try await page.add(key, session).expect(201)
             let again = try page.session(try await page.logIn(key))
             #expect(try await world.browse("GET", "/v1/access", session: again).body.contains(#""name":"Doctor""#))

@@ -49,7 +49,7 @@ import Testing
             if let challenge { asked = challenge } else { asked = try await loginChallenge() }
             var said = key.said("webauthn.get", asked, origin)
             try change(&said)
-            return try await world.send("POST", "/v1/sessions", body: try key.login(said), headers: Self.headers)
+            return try await world.send("POST", "/v1/sessions", body: try await key.login(said), headers: Self.headers)
         }
 
         /// Returns the session of the cookie of an answer.
@@ -72,13 +72,13 @@ import Testing
         try await TwoPeople.with { world in
             let page = Page(world: world)
             let first = try world.openSession(of: world.ada)
-            let key = try SoftwareAuthenticator(algorithm)
+            let key = try await SoftwareAuthenticator(algorithm)
             try await page.add(key, first, name: "Ada’s phone").expect(201)
             let asked = try await page.creation(first)
             #expect(asked["rpId"] as? String == "127.0.0.1" && asked["userName"] as? String == "Ada")
             #expect((asked["known"] as? [String])?.count == 1)
             // A second key has the same name of the holder, and is another passkey.
-            try await page.add(try SoftwareAuthenticator(), first, name: "key").expect(201)
+            try await page.add(try await SoftwareAuthenticator(), first, name: "key").expect(201)
             let unused = try #require(try await page.list("/v1/passkeys", "passkeys", first).first)
             #expect(unused["name"] as? String == "Ada’s phone" && unused["lastUsedAt"] is NSNull)
             let opened = try page.session(try await page.logIn(key))
@@ -137,14 +137,15 @@ import Testing
                 ("garbage JSON", { $0.clientData = { $0.map { _ in 0xff } } }),
             ]
             for (name, change) in changes {
-                let answer = try await page.add(try SoftwareAuthenticator(), session, change)
+                let answer = try await page.add(try await SoftwareAuthenticator(), session, change)
                 #expect(answer.status == 400 && answer.code == "wrong_passkey", "\(name): \(answer.body)")
             }
             #expect(try await page.list("/v1/passkeys", "passkeys", session).isEmpty)
             let asked = try #require(try await page.creation(session)["challenge"] as? String)
-            let key = try SoftwareAuthenticator()
+            let key = try await SoftwareAuthenticator()
             try await page.add(key, session, challenge: asked).expect(201)
-            try await page.add(try SoftwareAuthenticator(), session, challenge: asked).expect(400, "wrong_passkey")
+            try await page.add(try await SoftwareAuthenticator(), session, challenge: asked).expect(
+                400, "wrong_passkey")
             // The key is in use, also for another holder.
             let ben = try world.openSession(of: world.ben)
             for session in [session, ben] { try await page.add(key, session).expect(400, "wrong_passkey") }
@@ -164,7 +165,7 @@ import Testing
     func refusedLogins() async throws {
         try await TwoPeople.with { world in
             let page = Page(world: world)
-            let (key, other) = (try SoftwareAuthenticator(), try SoftwareAuthenticator())
+            let (key, other) = (try await SoftwareAuthenticator(), try await SoftwareAuthenticator())
             try await page.add(key, try world.openSession(of: world.ada)).expect(201)
             try await page.add(other, try world.openSession(of: world.ben)).expect(201)
             let own = try HolderStore.own(of: world.ada, world.session)
@@ -212,7 +213,7 @@ import Testing
     func counter() async throws {
         try await TwoPeople.own { world in
             let page = Page(world: world)
-            let key = try SoftwareAuthenticator()
+            let key = try await SoftwareAuthenticator()
             try await page.add(key, try world.openSession(of: world.ada)).expect(201)
             for (counter, status) in [(0, 201), (0, 201), (5, 201), (6, 201), (6, 401), (5, 401), (0, 401), (7, 201)] {
                 key.counter = UInt32(counter)
@@ -228,9 +229,9 @@ import Testing
     func many() async throws {
         try await TwoPeople.own { world in
             let page = Page(world: world)
-            let key = try SoftwareAuthenticator()
+            let key = try await SoftwareAuthenticator()
             try await page.add(key, try world.openSession(of: world.ada)).expect(201)
-            let body = try key.login(key.said("webauthn.get", try await page.loginChallenge(), page.origin))
+            let body = try await key.login(key.said("webauthn.get", try await page.loginChallenge(), page.origin))
             let client = world.detached
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<WrongTokens.burst + 8 {
@@ -250,9 +251,12 @@ import Testing
         try await TwoPeople.with { world in
             let page = Page(world: world)
             let session = try world.openSession(of: world.ada)
-            let keys = try (0..<PasskeyStore.passkeysMax).map { _ in try SoftwareAuthenticator(.edDSA) }
-            for key in keys { try await page.add(key, session).expect(201) }
-            try await page.add(try SoftwareAuthenticator(), session).expect(409, "too_many_passkeys")
+            var keys: [SoftwareAuthenticator] = []
+            for _ in 0..<PasskeyStore.passkeysMax {
+                keys.append(try await SoftwareAuthenticator(.edDSA))
+                try await page.add(keys[keys.count - 1], session).expect(201)
+            }
+            try await page.add(try await SoftwareAuthenticator(), session).expect(409, "too_many_passkeys")
             _ = try world.session.execute("delete from health.person where person_id = $1", [.int32(world.ada.id)])
             #expect(try world.session.execute("select count(*) from health.passkey")[0].int64(0) == 0)
             try await page.logIn(keys[0]).expect(401, "wrong_passkey")

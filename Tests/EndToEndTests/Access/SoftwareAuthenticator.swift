@@ -1,11 +1,10 @@
-import CCrypto
 import Digests
 import Foundation
 import TestSupport
 import Testing
 
-/// An authenticator (WebAuthn) with one key, and the browser in front of it. Every answer can be
-/// changed before it is signed or sent.
+/// An authenticator (WebAuthn) with one key of the program `openssl`, and the browser in front of
+/// it. Every answer can be changed before it is signed or sent.
 final class SoftwareAuthenticator {
     enum Algorithm: CaseIterable { case es256, edDSA, rs256 }
 
@@ -32,34 +31,29 @@ final class SoftwareAuthenticator {
     let publicKey: [UInt8]
     var userHandle: [UInt8] = []
     var counter: UInt32 = 0
-    private let key: OpaquePointer
+    private let algorithm: Algorithm
+    private let workspace: Workspace
 
-    init(_ algorithm: Algorithm = .es256) throws {
+    init(_ algorithm: Algorithm = .es256) async throws {
+        self.algorithm = algorithm
+        workspace = try Workspace()
         credentialID = try randomBytes(32)
-        let type: Int32 =
+        let kind =
             switch algorithm {
-            case .es256: EVP_PKEY_EC
-            case .edDSA: EVP_PKEY_ED25519
-            case .rs256: EVP_PKEY_RSA
+            case .es256: ["EC", "-pkeyopt", "ec_paramgen_curve:P-256"]
+            case .edDSA: ["ED25519"]
+            case .rs256: ["RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
             }
-        let context = try #require(EVP_PKEY_CTX_new_id(type, nil))
-        defer { EVP_PKEY_CTX_free(context) }
-        try #require(EVP_PKEY_keygen_init(context) == 1)
-        switch algorithm {
-        case .es256: try #require(EVP_PKEY_CTX_set_ec_paramgen_curve_nid(context, NID_X9_62_prime256v1) == 1)
-        case .rs256: try #require(EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2048) == 1)
-        case .edDSA: break
-        }
-        var made: OpaquePointer?
-        try #require(EVP_PKEY_keygen(context, &made) == 1)
-        key = try #require(made)
-        var bytes: UnsafeMutablePointer<UInt8>?
-        let count = i2d_PUBKEY(key, &bytes)
-        publicKey = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
-        CRYPTO_free(bytes, #file, #line)
+        let (key, shown) = (workspace.path("key"), workspace.path("public"))
+        try await Self.openssl(["genpkey", "-out", key, "-algorithm"] + kind)
+        try await Self.openssl(["pkey", "-in", key, "-pubout", "-outform", "DER", "-out", shown])
+        publicKey = try workspace.bytes(of: "public")
     }
 
-    deinit { EVP_PKEY_free(key) }
+    private static func openssl(_ arguments: [String]) async throws {
+        let run = try await Command.run("/usr/bin/openssl", arguments)
+        try #require(run.status == 0, "\(run.errors)")
+    }
 
     func said(_ type: String, _ challenge: String, _ origin: String) -> Said {
         Said(
@@ -81,9 +75,9 @@ final class SoftwareAuthenticator {
     }
 
     /// Returns the body of `POST /v1/sessions`.
-    func login(_ said: Said) throws -> String {
+    func login(_ said: Said) async throws -> String {
         let (client, data) = (clientData(said), said.authenticatorData(head(said, flags: said.flags)))
-        let signature = try sign(data + SHA256.hash(client))
+        let signature = try await sign(data + SHA256.hash(client))
         let members = [
             ("id", text(said.credentialID)), ("clientDataJSON", text(said.clientData(client))),
             ("authenticatorData", text(data)), ("signature", text(said.signature(signature))),
@@ -103,15 +97,15 @@ final class SoftwareAuthenticator {
         SHA256.hash(Array(said.host.utf8)) + [flags] + (0..<4).map { UInt8(said.counter >> (24 - 8 * $0) & 0xff) }
     }
 
-    private func sign(_ message: [UInt8]) throws -> [UInt8] {
-        let context = try #require(EVP_MD_CTX_new())
-        defer { EVP_MD_CTX_free(context) }
-        let digest = EVP_PKEY_get_base_id(key) == EVP_PKEY_ED25519 ? nil : EVP_sha256()
-        try #require(EVP_DigestSignInit(context, nil, digest, nil, key) == 1)
-        var signature = [UInt8](repeating: 0, count: 1024)
-        var count = signature.count
-        try #require(EVP_DigestSign(context, &signature, &count, message, message.count) == 1)
-        return Array(signature.prefix(count))
+    private func sign(_ message: [UInt8]) async throws -> [UInt8] {
+        let (file, key, signature) = (
+            try workspace.write(message, to: "message"), workspace.path("key"), workspace.path("signature")
+        )
+        try await Self.openssl(
+            algorithm == .edDSA
+                ? ["pkeyutl", "-sign", "-rawin", "-in", file, "-inkey", key, "-out", signature]
+                : ["dgst", "-sha256", "-sign", key, "-out", signature, file])
+        return try workspace.bytes(of: "signature")
     }
 
     private func text(_ bytes: [UInt8]) -> String {

@@ -70,7 +70,8 @@ struct PasskeyAnswer: Sendable {
         return Checked(challenge: challenge, authenticator: data, relyingParty: host)
     }
 
-    /// Returns what the browser says. Other members are ignored, as WebAuthn demands (section 5.8.1).
+    /// Returns what the browser says. Other members are ignored, as WebAuthn demands (section
+    /// 5.8.1).
     private func browser() throws -> (type: String, challenge: String, origin: String, isCrossOrigin: Bool) {
         let malformed = WrongPasskey(message: "clientDataJSON has another form")
         do {

@@ -107,8 +107,8 @@ extension Endpoint {
 extension Caller {
     /// The id of the holder of the request's session.
     ///
-    /// - Throws: `APIError` (403) for a token and a user of a proxy. Otherwise a program with a token
-    ///   could log in for ever.
+    /// - Throws: `APIError` (403) for a token and a user of a proxy. Otherwise a program with a
+    ///   token could make a login that outlives the token.
     var holderOfSession: Int32 {
         get throws(APIError) {
             guard credential.isSession else {
