@@ -1,6 +1,6 @@
 /** Asks the HTTP API. */
 
-import { earlyAnswer } from './early.js'
+import { earlyAnswer, forgetEarlyAnswers } from './early.js'
 import { names, text } from '../text/text.js'
 
 /** An answer with an error, as a sentence with a way on. */
@@ -96,6 +96,7 @@ async function send(method, path, { parameters = {}, body, headers = {}, signal,
     let response
     try {
         const asked = address(path, parameters)
+        if (method !== 'GET') forgetEarlyAnswers()
         response = method === 'GET' && !accept && await earlyAnswer(asked) || await fetch(asked, options)
     } catch (error) {
         if (error.name === 'AbortError') throw error

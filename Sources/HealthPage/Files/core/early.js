@@ -20,6 +20,11 @@ export async function earlyAnswer(address) {
     return found?.address === address ? found.response : null
 }
 
+/** Forgets the answers, because a request changes who is logged in or what they say. */
+export function forgetEarlyAnswers() {
+    answers.clear()
+}
+
 async function send(address) {
     return { address, response: await fetch(address, { credentials: 'same-origin', priority: 'high' }) }
 }
@@ -36,5 +41,5 @@ function begin() {
     for (const answer of answers.values()) answer.catch(() => {})
 }
 
-// A login link has no session yet.
-if (!location.hash.startsWith('#login=')) begin()
+// A link that logs in has no session yet.
+if (!location.hash) begin()

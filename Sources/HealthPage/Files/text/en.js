@@ -3,8 +3,9 @@
  * keys. Texts are data, without functions.
  *
  * - A value has a name in braces: `'Shared with you by {name}: {what}'`. `text.js` makes a function of
- *   such a text. Its arguments are in the order in which the *English* text first names them. A
- *   translation may name them in any order. A text without values stays a text.
+ *   such a text. Its arguments are in the order in which the *English* text first names them, that of
+ *   `other` if the text counts. A translation may name them in any order. A text without values stays
+ *   a text.
  * - A value that is a number is formatted here. Other values are formatted already.
  * - A text that counts has a form for each category of plural that the language has in
  *   `Intl.PluralRules`, and chooses by the value `{count}`, which must be a number:

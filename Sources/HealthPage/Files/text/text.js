@@ -16,7 +16,7 @@ function isPlural(one) {
 
 /** Returns the names of the values of a text, in their order. */
 function valueNames(message) {
-    const words = typeof message === 'string' ? message : Object.values(message).join(' ')
+    const words = typeof message === 'string' ? message : [message.other, ...Object.values(message)].join(' ')
     return [...new Set([...words.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))]
 }
 

@@ -196,7 +196,7 @@ function figureInWords(figures, unit) {
     if ('median' in figures) {
         if (!figures.days) return text.common.noData
         return [
-            text.metric.medianOf(format.quantity(figures.median, unit), figures.days),
+            text.metric.medianOf(figures.days, format.quantity(figures.median, unit)),
             figures.low === null ? null : text.metric.middleOf(format.span(figures.low, figures.high, unit)),
             text.metric.spanOf(format.span(figures.minimum, figures.maximum, unit)),
         ].filter(Boolean).join(', ')
