@@ -125,6 +125,7 @@ def test_after_the_first_link_a_person_invites_another_who_logs_in_with_a_passke
     guest.page.get_by_role("button", name="Log in with a passkey").click()
     expect(guest.page.locator("#sharing")).to_have_text("Shared with you by Alex: sleep")
 
+    guest.page.close()
     owner.open("/access?section=sharing")
     expect(owner.page.get_by_role("button", name=re.compile("^Revoke the grant of Doctor Grey"))).to_be_visible()
     expect(owner.page.get_by_role("button", name="Withdraw the invitation of Doctor Grey")).to_have_count(0)
