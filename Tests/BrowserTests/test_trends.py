@@ -101,6 +101,14 @@ def test_the_overview_says_what_is_changing(open_page, runner):
     expect(tab.page.get_by_role("heading", name="Trends", level=1)).to_be_visible()
 
 
+def test_the_report_says_what_is_changing_if_it_ends_today(open_page, runner):
+    part = open_page("/report", runner).main.locator(".report-part").filter(has_text="Resting Heart Rate")
+    expect(part).to_contain_text("Last 28 days: 55 bpm, 5 bpm below the usual 60 bpm, since ")
+    part = open_page("/report?from=2025-12-01&to=2026-02-01", runner).main.locator(".report-part").filter(has_text="Resting Heart Rate")
+    expect(part).to_contain_text("Average")
+    expect(part).not_to_contain_text("Last 28 days")
+
+
 def test_the_file_has_the_trends(open_page, service, runner):
     tab = open_page("/trends", runner)
     with tab.page.expect_download() as downloading:

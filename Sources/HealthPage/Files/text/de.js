@@ -718,6 +718,7 @@ export default {
         datesAndZone: '{dates}, {zone}',
         rangeOfDays: 'Niedrigster bis höchster Tag', rangeOfNights: 'Kürzeste bis längste Nacht',
         latest: 'Zuletzt', latestOn: '{value}, {date}',
+        trend: 'Letzte 28 Tage: {sentence}',
         measured: 'Messungen',
         nights: 'Nächte mit Daten', hoursAsleep: 'Schlaf in Stunden', hours: '{value} h',
         sources: 'Quellen: {names}',

@@ -734,6 +734,7 @@ export default {
         datesAndZone: '{dates}, {zone}',
         rangeOfDays: 'Lowest to highest day', rangeOfNights: 'Shortest to longest',
         latest: 'Latest', latestOn: '{value}, {date}',
+        trend: 'Last 28 days: {sentence}',
         measured: 'Measurements',
         nights: 'Nights with data', hoursAsleep: 'Hours asleep', hours: '{value} h',
         sources: 'Sources: {names}',

@@ -738,6 +738,7 @@ export default {
         datesAndZone: '{dates}, {zone}',
         rangeOfDays: 'Del día más bajo al más alto', rangeOfNights: 'De la más corta a la más larga',
         latest: 'Más reciente', latestOn: '{value}, {date}',
+        trend: 'Últimos 28 días: {sentence}',
         measured: 'Mediciones',
         nights: 'Noches con datos', hoursAsleep: 'Horas de sueño', hours: '{value} h',
         sources: 'Fuentes: {names}',

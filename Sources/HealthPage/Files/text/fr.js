@@ -738,6 +738,7 @@ export default {
         datesAndZone: '{dates}, {zone}',
         rangeOfDays: 'Du jour le plus bas au plus haut', rangeOfNights: 'De la plus courte à la plus longue',
         latest: 'Le plus récent', latestOn: '{value}, {date}',
+        trend: '28 derniers jours : {sentence}',
         measured: 'Mesures',
         nights: 'Nuits avec données', hoursAsleep: 'Heures de sommeil', hours: '{value} h',
         sources: 'Sources : {names}',

@@ -705,6 +705,7 @@ export default {
         datesAndZone: '{dates}、{zone}',
         rangeOfDays: '1日の最低から最高', rangeOfNights: '最短から最長',
         latest: '最新', latestOn: '{value}、{date}',
+        trend: '過去28日間：{sentence}',
         measured: '測定回数',
         nights: 'データのある夜', hoursAsleep: '睡眠時間', hours: '{value} h',
         sources: 'ソース：{names}',

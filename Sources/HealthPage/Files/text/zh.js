@@ -705,6 +705,7 @@ export default {
         datesAndZone: '{dates}，{zone}',
         rangeOfDays: '单日最低至最高', rangeOfNights: '最短至最长',
         latest: '最新', latestOn: '{value}，{date}',
+        trend: '最近28天：{sentence}',
         measured: '测量次数',
         nights: '有数据的夜晚', hoursAsleep: '睡眠小时数', hours: '{value} h',
         sources: '来源：{names}',

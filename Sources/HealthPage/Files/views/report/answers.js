@@ -5,7 +5,8 @@ import { isCategory, isDiscrete, pairOf } from '../../core/catalogue.js'
 import { askDays } from '../../core/days.js'
 import { isOfNights, nightRange } from '../../core/nights.js'
 import { unitParameter } from '../../core/preferences.js'
-import { zoneParameter } from '../../core/zone.js'
+import { hasTrends, trendTypesMax } from '../../core/trends.js'
+import { today, zoneParameter } from '../../core/zone.js'
 import { intervalOf } from './model.js'
 
 const [workoutsPage, samplesPage] = [1000, 10_000]
@@ -15,7 +16,7 @@ const [workoutsPage, samplesPage] = [1000, 10_000]
  *
  * @returns {Promise<object>} `days`, see `core/days.js`; `wholes`, the figures of the whole range by type;
  *     `workouts`, `doses` and `pressures`, each null if no type asks for it; `birth`, the person's date of
- *     birth, null if it is not known here.
+ *     birth, null if it is not known here; `trends` by type, none unless the range ends today.
  */
 export async function askReport(types, { from, to }, signal) {
     const timeZone = zoneParameter()
@@ -28,7 +29,8 @@ export async function askReport(types, { from, to }, signal) {
         types: asked.map(one => one.shortName).join(), timeZone, unit: unitParameter(asked), ...range,
     }) : { statistics: [] }
     const hasWhole = one => (isDiscrete(one) || isCategory(one)) && one.shortName !== 'sleepAnalysis'
-    const [days, whole, ofNights, workouts, doses, pressures, birth] = await Promise.all([
+    const moving = to > today() ? types.filter(hasTrends).slice(0, trendTypesMax) : []
+    const [days, whole, ofNights, workouts, doses, pressures, birth, { trends }] = await Promise.all([
         askDays(measured, { from, to }, signal),
         wholes(measured.filter(one => hasWhole(one) && !isOfNights(one)), { from, to }),
         wholes(measured.filter(isOfNights), nightRange({ from, to })),
@@ -38,10 +40,13 @@ export async function askReport(types, { from, to }, signal) {
             type: pair.shortName, members: true, order: 'ascending', limit: samplesPage,
         }) : null,
         askBirth(get),
+        moving.length ? get('/v1/trends', {
+            types: moving.map(one => one.shortName).join(), timeZone, to: today(), unit: unitParameter(moving),
+        }) : { trends: [] },
     ])
     return {
         days, wholes: new Map([...whole.statistics, ...ofNights.statistics].map(one => [one.type, one.statistics])),
-        workouts, doses, pressures, birth,
+        workouts, doses, pressures, birth, trends: new Map(trends.map(one => [one.type, one])),
     }
 }
 

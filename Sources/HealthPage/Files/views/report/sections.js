@@ -7,6 +7,7 @@ import { firstWeekday } from '../../core/preferences.js'
 import { averages, sessionsOf, stageNames } from '../../core/sleep.js'
 import { addDays, daysBetween, localText } from '../../core/time.js'
 import { distanceText } from '../../core/workouts.js'
+import { isChanging, trendSentence } from '../../core/trends.js'
 import { today, zoneAt } from '../../core/zone.js'
 import { smallChart } from '../../charts/smallchart.js'
 import { clockText } from '../../charts/nights.js'
@@ -44,6 +45,12 @@ function figures(pairs) {
 
 function sourcesLine(sources) {
     return sources.length ? element('p.hint.small', {}, words.sources(format.list(sources.map(sourceName)))) : null
+}
+
+/** Returns the trend of a type that changes as a sentence. */
+function trendLine(one, { trends }) {
+    const trend = trends.get(one.identifier)
+    return trend && isChanging(trend) ? element('p.small', {}, words.trend(trendSentence(one, trend))) : null
 }
 
 function noData() {
@@ -84,6 +91,7 @@ function quantitySection(one, answers, range) {
             [words.latest, newest ? words.latestOn(format.quantity(newest.value, unit), format.date(newest.startDate, 'dayOfMonth')) : null],
             [text.metric.days, daysCount(count, range)],
         ]),
+        trendLine(one, answers),
         chartOf([days], range, { isTotal, name: one.displayName, words: value => format.number(value, unit) }),
         sourcesLine(sources))
 }
@@ -152,8 +160,8 @@ function cells(figures) {
     return figures.map(figure => element('td.figure-cell', {}, figure))
 }
 
-function sleepSection(one, { days }, range) {
-    const { nights, sources, days: lengths } = days.get(one.identifier)
+function sleepSection(one, answers, range) {
+    const { nights, sources, days: lengths } = answers.days.get(one.identifier)
     const recorded = nights.filter(night => sessionsOf(night).length)
     if (!recorded.length) return section(one, one.displayName, noData())
     const whole = averages(nights)
@@ -173,6 +181,7 @@ function sleepSection(one, { days }, range) {
             [text.sleep.stagesTitle, stages.length > 1 ? stages.join(', ') : null],
             [words.nights, daysCount(recorded.length, range)],
         ]),
+        trendLine(one, answers),
         chartOf([hours], range, { isTotal: true, name: words.hoursAsleep, words: value => words.hours(format.number(value, 'hr', 1)) }),
         sourcesLine(sources))
 }
