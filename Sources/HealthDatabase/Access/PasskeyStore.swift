@@ -68,7 +68,7 @@ public enum PasskeyStore {
         }
         return try session.transaction {
             // Others that add passkeys of the holder wait, so that they cannot exceed the limit.
-            try session.run("select from health.holder where holder_id = $1 for update", holderID)
+            try session.run("select 1 from health.holder where holder_id = $1 for update", holderID)
             guard try list(ofHolder: holderID, session).count < passkeysMax else {
                 throw HealthDatabaseError(
                     .tooManyPasskeys, "there are already \(passkeysMax) passkeys, which is the limit",
