@@ -59,6 +59,13 @@ def running(address, token):
         return json.load(response)["workouts"][0]["uuid"]
 
 
+def speaking(route):
+    """Answers that all sources are heard: the service has the real time, in which the made-up ones are silent."""
+    answer = route.fetch()
+    sources = [{**source, "isSilent": False} for source in answer.json()["sources"]]
+    route.fulfill(response=answer, json={**answer.json(), "sources": sources})
+
+
 def context(browser, cookies, name, scheme, width, height, scale=1):
     made = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, device_scale_factor=scale,
@@ -66,6 +73,7 @@ def context(browser, cookies, name, scheme, width, height, scale=1):
     made.add_cookies(cookies)
     if name not in REAL_TIME:
         made.clock.set_fixed_time(NOW)
+        made.route("**/v1/freshness*", speaking)
     return made
 
 
