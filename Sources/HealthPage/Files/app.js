@@ -44,14 +44,6 @@ async function open(name) {
     return (await views[name]())[`${name}View`]()
 }
 
-/** The time after the first view in which the other views are loaded. */
-const idleMilliseconds = 1500
-
-/** Loads all views, so that they open at once later. */
-function loadAll() {
-    for (const load of Object.values(views)) load().catch(() => {})
-}
-
 const main = document.getElementById('main')
 
 let view = null
@@ -137,7 +129,6 @@ async function start() {
     showSharing()
     followChanges(session().person.uuid, dataChanged)
     await show()
-    setTimeout(loadAll, idleMilliseconds)
 }
 
 /** Shows what changed: samples of some types, or of any type and perhaps the access, too. */
