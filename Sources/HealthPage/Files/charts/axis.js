@@ -13,8 +13,8 @@ export function roundStep(least) {
 }
 
 /**
- * Returns an axis for some values: its ends `least` and `greatest`, both of which are ticks, its
- * `ticks`, and the `digits` after the point with which all ticks differ.
+ * Returns an axis for some values: its `ticks`, the first and the last of them as `least` and
+ * `greatest`, and the `digits` after the point that all ticks need to differ.
  *
  * @param {number[]} values those that the axis has to show.
  * @param {object} options `isFromZero` for sums; `isWhole` if values between whole numbers mean

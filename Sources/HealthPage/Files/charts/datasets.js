@@ -6,7 +6,7 @@ import { styleValue, faded } from './library.js'
 
 /** The most marks of one chart. */
 const marksMax = 750
-/** The most points of which each has its lowest and highest value as a thin bar. */
+/** A chart of at most so many points shows the lowest and highest value of each as a thin bar. */
 const spansMax = 62
 /** The height of a step of the y axis, in pixels. */
 const stepHeight = 62

@@ -9,8 +9,8 @@ const dependents = ['/v1/types', '/v1/preferences', '/v1/time-zones']
 const answers = new Map()
 
 /**
- * Returns the response to a GET request that was sent early, once; null if there is none, or if it was
- * about another person.
+ * Returns the response to a GET request that was sent early. It is null the second time, without such a
+ * request, and for a request about another person.
  */
 export async function earlyAnswer(address) {
     const [path] = address.split('?')

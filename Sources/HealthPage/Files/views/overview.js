@@ -56,7 +56,7 @@ export function overviewView() {
         const get = (path, parameters) => api.get(path, parameters, { signal })
         const measured = typesWithSamples().filter(one => one.kind === 'quantity')
         const unit = unitParameter(measured)
-        /** Asks for the days that the cards show, the last of which is `day`. */
+        /** Asks for the days that the cards show. The last one is `day`. */
         const askCards = day => Promise.all([
             askDays(quantities, { from: addDays(day, 1 - days), to: addDays(day, 1) }, signal, { hasSpans: false }),
             // After 18:00 begins the night of the next day.

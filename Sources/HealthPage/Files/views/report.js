@@ -123,7 +123,7 @@ function reportForm() {
     }
 }
 
-/** Returns the lines below the title: whose data, of which days, and when they were printed. */
+/** Returns the lines below the title: the person, the days, and the time of making. */
 function head(name, { from, to }, birth) {
     const age = birth ? Math.floor((Date.parse(today()) - Date.parse(birth)) / (365.2425 * 86_400_000)) : null
     const shared = sharedInWords()

@@ -10,7 +10,7 @@ import { text } from '../../text/text.js'
 /** The greatest goal, as the service allows it. */
 const goalMax = 1e9
 
-/** True for types of which a reader may have a goal. A symptom has none. */
+/** True for types that can have a goal. A symptom cannot. */
 export function hasGoal(one) {
     return Boolean(one.aggregationStyle) && !pairOf(one) && (!isCategory(one) || isDaily(one))
 }

@@ -141,7 +141,7 @@ function pairTable(one, parts, pressures) {
         rows.map(row => row.map(day => day ? dayCells(day) : null)))
 }
 
-/** Lists the averages of months, for ranges of which the pairs would fill many pages. */
+/** Lists the averages of months. In a long range, the pairs would fill many pages. */
 function monthTable(one, lists, unit) {
     const [systolic, diastolic] = lists.map(days => pointsOf(days, 'month', firstWeekday(), today()))
     const rows = systolic.map((point, index) => [point, diastolic[index]]).filter(([point]) => point.value !== null)
