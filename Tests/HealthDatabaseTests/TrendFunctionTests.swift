@@ -71,20 +71,18 @@ import Testing
                     reference.figures[Self.first + 300] = 0
                     let from = Self.first + 120
                     let found = try Self.compared(reference, from: from, store.session)
-                    let expected = (from..<Self.first + 400).compactMap { day in
-                        reference.figures[day] == nil ? nil : reference.comparison(of: day).map { (day, $0) }
-                    }
-                    #expect(found.map(\.day) == expected.map(\.0), "\(Self.stationary[kind].name) \(percent)")
+                    let expected = reference.compared(from..<Self.first + 400)
+                    #expect(found.map(\.day) == expected.map(\.day), "\(Self.stationary[kind].name) \(percent)")
                     #expect(found.isEmpty == (percent == 10))
-                    for (found, (_, range)) in zip(found, expected) {
+                    for (found, right) in zip(found, expected) {
+                        let range = right.expected
                         for (value, right) in zip(found.range, [range.usual, range.lower, range.upper]) {
                             #expect(
                                 abs(value - right) <= 1e-9 * abs(right), "\(Self.stationary[kind].name) \(found.day)")
                         }
                     }
                     #expect(
-                        found.filter(\.isUnusual).map(\.day) == reference.unusual(from..<Self.first + 400),
-                        "\(Self.stationary[kind].name) \(percent)")
+                        found.map(\.isUnusual) == expected.map(\.isUnusual), "\(Self.stationary[kind].name) \(percent)")
                 }
             }
         }

@@ -124,11 +124,18 @@ public struct TrendReference {
             usual: shown(center + median), lower: shown(center + lower), upper: shown(center + upper))
     }
 
-    /// Returns the days whose figures are outside of their range.
-    public func unusual(_ days: Range<Int>) -> [Int] {
-        days.filter { day in
-            guard let figure = figures[day], let expected = comparison(of: day) else { return false }
-            return figure < expected.lower || figure > expected.upper
+    public struct Compared {
+        public var day: Int
+        public var expected: Comparison
+        public var isUnusual: Bool
+    }
+
+    /// Compares each measured day that has a range.
+    public func compared(_ days: Range<Int>) -> [Compared] {
+        days.compactMap { day in
+            guard let figure = figures[day], let expected = comparison(of: day) else { return nil }
+            return Compared(
+                day: day, expected: expected, isUnusual: figure < expected.lower || figure > expected.upper)
         }
     }
 

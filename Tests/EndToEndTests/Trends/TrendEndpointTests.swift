@@ -23,7 +23,32 @@ import Testing
         #expect(abs(value - right) <= 1e-9 * max(abs(right), 1), "\(what): \(value), expected \(right)")
     }
 
-    private static func check(_ trend: Object, _ reference: TrendReference, _ type: String) {
+    /// Checks answers about one type, all with the same figures.
+    private static func check(_ trends: [Object], _ reference: TrendReference, _ type: String) {
+        let change = reference.change(before: TrendWorld.end)
+        let compared = reference.compared(TrendWorld.day("2024-08-01")..<TrendWorld.end)
+        let unusual = compared.filter(\.isUnusual)
+        for trend in trends {
+            checkPeriods(trend, reference, type)
+            #expect(trend["direction"] as? String == change?.direction, "\(type)")
+            #expect(trend["since"] as? String == change?.since.map(TrendWorld.date), "\(type)")
+            for (index, name) in ["perDay", "lower", "upper"].enumerated() {
+                near(number(trend, "slope", name), change?.slope[index], "\(type) \(name)")
+            }
+            #expect(trend["comparedCount"] as? Int == compared.count, "\(type)")
+            let found = trend["unusualDays"] as? [Object] ?? []
+            #expect(found.map { $0["date"] as? String } == unusual.map { TrendWorld.date($0.day) }, "\(type)")
+            for (found, right) in zip(found, unusual) {
+                let (day, expected) = (right.day, right.expected)
+                near(number(found, "value"), reference.figures[day], "\(type) \(day)")
+                near(number(found, "usual"), expected.usual, "\(type) \(day)")
+                near(number(found, "lower"), expected.lower, "\(type) \(day)")
+                near(number(found, "upper"), expected.upper, "\(type) \(day)")
+            }
+        }
+    }
+
+    private static func checkPeriods(_ trend: Object, _ reference: TrendReference, _ type: String) {
         let end = TrendWorld.end
         let years = [TrendWorld.day("2025-01-01")..<end, TrendWorld.day("2024-01-01")..<TrendWorld.day("2024-03-01")]
         let periods: [(String, Range<Int>, Double)] = [
@@ -43,29 +68,12 @@ import Testing
         func difference(_ one: Double?, _ other: Double?) -> Double? { one.flatMap { one in other.map { one - $0 } } }
         near(number(trend, "difference"), difference(medians[0], medians[1]), type)
         near(number(trend, "yearDifference"), difference(medians[2], medians[3]), type)
-        let change = reference.change(before: end)
-        #expect(trend["direction"] as? String == change?.direction, "\(type)")
-        #expect(trend["since"] as? String == change?.since.map(TrendWorld.date), "\(type)")
-        for (index, name) in ["perDay", "lower", "upper"].enumerated() {
-            near(number(trend, "slope", name), change?.slope[index], "\(type) \(name)")
-        }
-        let days = TrendWorld.day("2024-08-01")..<end
-        let unusual = trend["unusualDays"] as? [Object] ?? []
-        let compared = days.filter { reference.figures[$0] != nil && reference.comparison(of: $0) != nil }
-        #expect(trend["comparedCount"] as? Int == compared.count, "\(type)")
-        #expect(unusual.map { $0["date"] as? String } == reference.unusual(days).map(TrendWorld.date), "\(type)")
-        for (found, day) in zip(unusual, reference.unusual(days)) {
-            let expected = reference.comparison(of: day)
-            near(number(found, "value"), reference.figures[day], "\(type) \(day)")
-            near(number(found, "usual"), expected?.usual, "\(type) \(day)")
-            near(number(found, "lower"), expected?.lower, "\(type) \(day)")
-            near(number(found, "upper"), expected?.upper, "\(type) \(day)")
-        }
     }
 
     @Test("known changes have their direction and day, and every figure is that of the samples and of SQL")
     func figures() async throws {
         try await TrendWorld.with { world in
+            var answers: [[Object]] = []
             for isStored in [false, true] {
                 if isStored {
                     #expect(try await Command.healthstore(["rebuild"], database: world.served.conninfo).status == 0)
@@ -80,9 +88,7 @@ import Testing
                     trends.map { $0["direction"] as? String } == [
                         "falling", "falling", "steady", "steady", nil, nil, "steady",
                     ])
-                for (type, trend) in zip(Self.types, trends) {
-                    Self.check(trend, try #require(world.references[type]), type)
-                }
+                answers.append(trends)
                 let heart = trends[0]
                 let since = TrendWorld.day(try #require(heart["since"] as? String))
                 #expect(abs(since - TrendWorld.step) <= 3)
@@ -96,9 +102,9 @@ import Testing
             // On the person's clock, which is that of Berlin.
             var own = Self.query
             own[0].1 = "person"
-            let ownTrends = try await world.ask("/v1/trends", own)["trends"] as? [Object] ?? []
-            for (type, trend) in zip(Self.types, ownTrends) {
-                Self.check(trend, try #require(world.references[type]), type)
+            answers.append(try #require(try await world.ask("/v1/trends", own)["trends"] as? [Object]))
+            for (index, type) in Self.types.enumerated() {
+                Self.check(answers.map { $0[index] }, try #require(world.references[type]), type)
             }
         }
     }
