@@ -23,6 +23,27 @@ extension EmbeddedServer {
         return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o001 != 0 } ?? false
     }
 
+    /// The port on which analysts log in over TCP, from this machine alone; nil if the server listens
+    /// only on its socket. A file stores this setting, because a server that cannot listen on the
+    /// port does not start and could not store another one.
+    public var tcpPort: Int? {
+        (try? String(contentsOfFile: tcpPortFile, encoding: .utf8)).flatMap {
+            Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+
+    /// Changes ``tcpPort`` for the next start of the server.
+    ///
+    /// - Throws: `EmbeddedPostgresError` if the file cannot be written.
+    public func setTCPPort(_ port: Int?) throws {
+        if let port { return try write("\(port)\n", to: tcpPortFile) }
+        guard unlink(tcpPortFile) == 0 || errno == ENOENT else {
+            throw EmbeddedPostgresError.system(.directoryUnusable, "cannot remove \(tcpPortFile)")
+        }
+    }
+
+    private var tcpPortFile: String { dataDirectory + "/tcp-port" }
+
     // MARK: Settings
 
     /// The users of this machine that may log in as the owner's role. These are the user of the
@@ -38,7 +59,7 @@ extension EmbeddedServer {
         let files = [
             EmbeddedServer.configurationFile: settings.text(
                 clusterDirectory: clusterDirectory, socketDirectory: EmbeddedServer.quotedForList(socketDirectory),
-                port: EmbeddedServer.portDefault),
+                tcpPort: tcpPort),
             "healthstore_hba.conf": settings.hostBasedAuthentication(role: EmbeddedServer.roleName),
             "healthstore_ident.conf": settings.userNameMap(
                 role: EmbeddedServer.roleName, owners: ownerNames),

@@ -82,7 +82,7 @@ public final class EmbeddedServer: Sendable {
                 hint: "check --data-dir; healthstore serve, import, migrate and person add create a store")
         }
         user = try ServerUser.current(dataDirectory: path)
-        let socketBytes = "\(path)/socket/.s.PGSQL.\(EmbeddedServer.portDefault)".utf8.count
+        let socketBytes = "\(path)/socket/.s.PGSQL.\(UInt16.max)".utf8.count
         guard socketBytes <= EmbeddedServer.socketPathBytesMax else {
             throw EmbeddedPostgresError(
                 .pathTooLong,
@@ -96,7 +96,7 @@ public final class EmbeddedServer: Sendable {
         use = try FileLock(path: path + "/use.lock")
     }
 
-    /// The port in the socket's name, unless ALTER SYSTEM changes it.
+    /// The port in the socket's name, unless ``tcpPort`` or ALTER SYSTEM names another.
     static let portDefault = 5432
     static let databaseName = "healthstore"
     static let roleName = "healthstore"
@@ -111,6 +111,11 @@ public final class EmbeddedServer: Sendable {
 
     /// Returns the connection string of another role, which needs a password.
     public func conninfo(user: String) -> String { conninfo(user: user, port: state.withLock { $0.port }) }
+
+    /// Returns the connection string of an analyst over TCP.
+    public func conninfo(user: String, tcpPort: Int) -> String {
+        "host=localhost port=\(tcpPort) dbname=\(EmbeddedServer.databaseName) user=\(user)"
+    }
 
     private func conninfo(user: String, port: Int) -> String {
         let host = socketDirectory.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(

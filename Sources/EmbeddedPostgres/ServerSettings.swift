@@ -25,24 +25,24 @@ public struct ServerSettings: Sendable {
 
     /// Returns the text of the server's configuration file.
     ///
-    /// The server does not listen on TCP. Its log contains no statements, parameters or rows,
+    /// The server listens on TCP only on the loopback address, and only if there is a port. Its log contains no statements, parameters or rows,
     /// because they are health data. An acknowledged write survives a power cut unless
     /// `isThrowaway` is true.
-    func text(clusterDirectory: String, socketDirectory: String, port: Int) -> String {
+    func text(clusterDirectory: String, socketDirectory: String, tcpPort: Int?) -> String {
         let durability = isThrowaway ? "off" : "on"
         let sharedBuffersMB = isThrowaway ? 64 : min(max(memoryBytes / 8 / 1_048_576, 128), 2_048)
         let socket = socketDirectory.replacingOccurrences(of: "'", with: "''")
         let cluster = clusterDirectory.replacingOccurrences(of: "'", with: "''")
         return """
             # Written by healthstore at every start. Settings in postgresql.auto.conf (ALTER SYSTEM) override it.
-            listen_addresses = ''
+            listen_addresses = '\(tcpPort == nil ? "" : "localhost")'
             unix_socket_directories = '\(socket)'
             # The permissions of its directory decide who may open it.
             unix_socket_permissions = 0777
             hba_file = '\(cluster)/healthstore_hba.conf'
             ident_file = '\(cluster)/healthstore_ident.conf'
             password_encryption = 'scram-sha-256'
-            port = \(port)
+            port = \(tcpPort ?? EmbeddedServer.portDefault)
             max_connections = 64
             # Reserved for the service and its owner: analysts cannot use them.
             superuser_reserved_connections = 20
@@ -77,8 +77,7 @@ public struct ServerSettings: Sendable {
     private static let userNameMap = "owner"
 
     /// Returns the authentication rules. Only the owner of the data directory and root log in as
-    /// the role `role`. Analysts log in with a password. All others are refused. The TCP rule
-    /// applies only if ALTER SYSTEM sets `listen_addresses`.
+    /// the role `role`. Analysts log in with a password, also over TCP. All others are refused.
     ///
     /// Source: https://www.postgresql.org/docs/15/auth-pg-hba-conf.html
     func hostBasedAuthentication(role: String) -> String {

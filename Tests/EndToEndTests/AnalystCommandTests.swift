@@ -36,11 +36,22 @@ import Testing
 
             // Who is let in stays let in when the server is started again.
             #expect(await service.process.stop() == 0)
+            let port = try OpenSocket.freePort()
+            #expect(try await run(["analyst", "tcp", "\(port)"] + store).errors.isEmpty)
             service = try await RunningService.start(store)
             let people = "select string_agg(name, ',' order by name) from health.person"
             let seen = try await psql(login, password: password, people)
             #expect(seen.output == "Ada\n" && seen.status == 0, "\(seen.errors)")
             #expect(try await psql(login, password: "wrong", people).status != 0)
+            let tcp = "host=localhost port=\(port) dbname=healthstore user="
+            #expect(try await psql(tcp + "anna", password: password, people).output == "Ada\n")
+            #expect(try await psql(tcp + "anna", password: "wrong", people).status != 0)
+            #expect(try await psql(tcp + "healthstore", password: password, people).status != 0)
+            let listens = try await run(["psql", "--owner"] + store + ["--", "-XAtc", "show listen_addresses"])
+            #expect(listens.output == "localhost\n")
+            let second = try await run(["analyst", "add", "otto"] + store)
+            #expect(second.errors.contains("psql \"\(tcp)otto\""), "\(second.errors)")
+            #expect(try await run(["analyst", "remove", "otto"] + store).status == 0)
             let listed = try await psql(login, password: password, "\\d").output.split(separator: "\n")
             #expect(
                 listed.count > 20 && listed.allSatisfy { $0.contains(#/^health_analysis\|\w+\|view\|/#) }, "\(listed)")
@@ -60,7 +71,15 @@ import Testing
             #expect(try await psql(login, password: password, people).status != 0)
             #expect(try mode() == 0o700)
             #expect(try await run(["analyst", "remove", "anna"] + store).status == 1)
+            let off = try await run(["analyst", "tcp", "off"] + store)
+            #expect(off.errors.hasPrefix("restart healthstore serve"))
             #expect(await service.process.stop() == 0)
+            let closed = try await run(["psql"] + store + ["--", "-XAtc", "show listen_addresses"])
+            #expect(closed.output == "\n")
+            for (port, status) in [("0", 2), ("65536", 2), ("all", 2)] {
+                #expect(try await run(["analyst", "tcp", port] + store).status == Int32(status), "\(port)")
+            }
+            #expect(try await run(["analyst", "tcp", "5433", "--database-url", "postgresql:///x"]).status == 1)
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
         ["person", "renew-feeds", "Ada"], ["person", "unlink-openid", "Ada"], ["holder", "add", "Ben"],
         ["holder", "list"], ["holder", "remove", "Ben"],
         ["access", "list"], ["access", "show"], ["analyst", "add", "anna"], ["analyst", "grant", "anna", "Ada"],
-        ["analyst", "revoke", "anna", "Ada"], ["analyst", "remove", "anna"], ["analyst", "list"], ["psql"],
+        ["analyst", "revoke", "anna", "Ada"], ["analyst", "remove", "anna"], ["analyst", "list"], ["analyst", "tcp", "5433"], ["psql"],
         ["doctor"], ["rebuild"], ["help", "figures"], ["help", "person"], ["--help", "figures"],
         ["import", "file", "--person", "Ada"], ["export", "file", "--person", "Ada"],
         ["statistics", "stepCount", "--person", "Ada"], ["sleep", "--person", "Ada"], ["workouts", "--person", "Ada"],

@@ -35,8 +35,8 @@ import Testing
     }
 
     private static let columns =
-        "type,startDate,endDate,partial,sourceId,source,count,sum,average,minimum,maximum,mostRecent,"
-        + "mostRecentStartDate,mostRecentEndDate,unit,duration"
+        "date,type,startDate,endDate,partial,sourceId,source,count,sum,average,minimum,maximum,mostRecent,"
+        + "mostRecentStartDate,mostRecentEndDate,unit,duration,utcOffset"
 
     @Test("Statistics are CSV for who asks for it: a row for each bucket and source, a name no formula")
     func csv() async throws {
@@ -48,20 +48,20 @@ import Testing
             #expect(answer.header("content-type") == "text/csv; charset=utf-8; header=present")
             let lines = answer.body.replacing("\r\n", with: "\n").split(
                 separator: "\n", omittingEmptySubsequences: false)
-            let day = "HKQuantityTypeIdentifierStepCount,2024-05-01T00:00:00+02:00,2024-05-02T00:00:00+02:00,false,"
-            let recent = "2024-05-01T14:00:00+02:00,2024-05-01T14:30:00+02:00,count"
+            let day = "2024-05-01,HKQuantityTypeIdentifierStepCount,2024-05-01 00:00:00,2024-05-02 00:00:00,false,"
+            let recent = "2024-05-01 14:00:00,2024-05-01 14:30:00,count"
             #expect(lines.count == 6 && lines.last == "")
             #expect(lines.first.map(String.init) == Self.columns)
-            #expect(lines[1] == "\(day),,2,150,,,,50,\(recent),2400")
+            #expect(lines[1] == "\(day),,2,150,,,,50,\(recent),2400,+02:00")
             let sources = Set(lines[2...3].map { $0.replacing(/^(.*?false),\d+,/) { "\($0.output.1),N," } })
             #expect(
                 sources == [
-                    "\(day)N,\"'=HYPERLINK(\"\"x\"\")\",1,50,,,,50,\(recent),1800",
-                    "\(day)N,Phone,1,100,,,,100,2024-05-01T12:00:00+02:00,2024-05-01T12:10:00+02:00,count,600",
+                    "\(day)N,\"'=HYPERLINK(\"\"x\"\")\",1,50,,,,50,\(recent),1800,+02:00",
+                    "\(day)N,Phone,1,100,,,,100,2024-05-01 12:00:00,2024-05-01 12:10:00,count,600,+02:00",
                 ])
             #expect(
                 lines[4]
-                    == "HKQuantityTypeIdentifierStepCount,2024-05-02T00:00:00+02:00,2024-05-03T00:00:00+02:00,false,,,,,,,,,,,count,"
+                    == "2024-05-02,HKQuantityTypeIdentifierStepCount,2024-05-02 00:00:00,2024-05-03 00:00:00,false,,,,,,,,,,,count,,+02:00"
             )
         }
     }
@@ -86,8 +86,8 @@ import Testing
             #expect(
                 single.body
                     == Self.columns.replacing("type,", with: "type,from,to,", maxReplacements: 1) + "\r\n"
-                    + "HKQuantityTypeIdentifierStepCount,2024-05-01T00:00:00+02:00,2024-05-03T00:00:00+02:00,"
-                    + "2024-05-01T12:00:00+02:00,2024-05-01T14:30:00+02:00,false,,,2,150,,,,,,,count,\r\n")
+                    + "2024-05-01,HKQuantityTypeIdentifierStepCount,2024-05-01 00:00:00,2024-05-03 00:00:00,"
+                    + "2024-05-01 12:00:00,2024-05-01 14:30:00,false,,,2,150,,,,,,,count,,+02:00\r\n")
         }
     }
 

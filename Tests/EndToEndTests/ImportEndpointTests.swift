@@ -101,15 +101,15 @@ import Testing
                 let path = "/v1/imports/1/refusals?limit=20" + (cursor.map { "&cursor=\($0)" } ?? "")
                 let page = try await world.get(path, token: token).object
                 lines += (page["refusals"] as? [[String: Any]] ?? []).compactMap { $0["line"] as? Int }
-                cursor = page["nextCursor"] as? String
+                cursor = page["cursor"] as? String
             } while cursor != nil
             #expect(lines == (0..<50).map { 10 * $0 + 9 })
             let first = try await world.get("/v1/imports?limit=2", token: token).object
             #expect((first["imports"] as? [[String: Any]])?.map(\.importID) == [3, 2])
-            let next = try #require(first["nextCursor"] as? String)
+            let next = try #require(first["cursor"] as? String)
             let second = try await world.get("/v1/imports?limit=2&cursor=\(next)", token: token).object
             #expect((second["imports"] as? [[String: Any]])?.map(\.importID) == [1])
-            #expect(second["nextCursor"] is NSNull)
+            #expect(second["cursor"] is NSNull)
             for path in [
                 "/v1/imports?limit=0", "/v1/imports?cursor=x", "/v1/imports/1?x=1", "/v1/imports/1/refusals?cursor=-1",
             ] {

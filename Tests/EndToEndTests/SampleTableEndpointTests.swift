@@ -7,9 +7,9 @@ import Testing
     private typealias Object = [String: Any]
 
     private static let header =
-        "uuid,type,startDate,endDate,value,valueName,unit,sentValue,sentUnit,count,workoutActivityType,"
+        "date,uuid,type,startDate,endDate,value,valueName,unit,sentValue,sentUnit,count,workoutActivityType,"
         + "workoutActivityTypeName,duration,totalEnergyBurned,totalDistance,sourceId,source,sourceVersion,device,"
-        + "creationDate,metadata"
+        + "creationDate,metadata,utcOffset"
 
     private static func sample(_ number: Int, _ type: String, _ members: Object) -> Object {
         [
@@ -74,28 +74,28 @@ import Testing
                 #expect(found == expected)
             }
             func start(_ number: Int, _ type: String) -> String {
-                "00000000-0000-4000-8000-00000000000\(number),\(type),2024-05-01T22:00:00Z,2024-05-01T22:10:00Z"
+                "2024-05-01,00000000-0000-4000-8000-00000000000\(number),\(type),2024-05-01 22:00:00,2024-05-01 22:10:00"
             }
             try await expect(
                 "bodyMass",
-                "00000000-0000-4000-8000-000000000001,HKQuantityTypeIdentifierBodyMass,"
-                    + "2024-05-02T00:00:00+02:00,2024-05-02T00:10:00+02:00,-176.5,,lb,-176.5,lb,,,,,,,"
-                    + "N,\"'=HYPERLINK(\"\"x\"\")\",,\"'+Scale\",2024-05-02T00:11:00+02:00,"
-                    + "\"{\"\"note\"\": \"\"a, \\\"\"b\\\"\"\"\"}\"",
+                "2024-05-02,00000000-0000-4000-8000-000000000001,HKQuantityTypeIdentifierBodyMass,"
+                    + "2024-05-02 00:00:00,2024-05-02 00:10:00,-176.5,,lb,-176.5,lb,,,,,,,"
+                    + "N,\"'=HYPERLINK(\"\"x\"\")\",,\"'+Scale\",2024-05-02 00:11:00,"
+                    + "\"{\"\"note\"\": \"\"a, \\\"\"b\\\"\"\"\"}\",+02:00",
                 [("unit", "lb"), ("timeZone", "Europe/Berlin")])
             try await expect(
                 "sleepAnalysis",
-                start(2, "HKCategoryTypeIdentifierSleepAnalysis") + ",5,asleepREM,,,,,,,,,,N,Watch,11.0,Watch7,,"
+                start(2, "HKCategoryTypeIdentifierSleepAnalysis") + ",5,asleepREM,,,,,,,,,,N,Watch,11.0,Watch7,,,+00:00"
             )
             try await expect(
-                "workout", start(3, "HKWorkoutTypeIdentifier") + ",,,,,,,37,running,590.5,80,1500,N,Watch,11.0,,,")
+                "workout", start(3, "HKWorkoutTypeIdentifier") + ",,,,,,,37,running,590.5,80,1500,N,Watch,11.0,,,,+00:00")
             try await expect(
                 "heartRate",
                 start(4, "HKQuantityTypeIdentifierHeartRate")
-                    + ",60,,count/min,60,count/min,2,,,,,,N,Watch,11.0,,,")
+                    + ",60,,count/min,60,count/min,2,,,,,,N,Watch,11.0,,,,+00:00")
             try await expect(
                 "HKQuantityTypeIdentifierOfTomorrow",
-                start(5, "HKQuantityTypeIdentifierOfTomorrow") + ",3,,\"'@x\",3,\"'@x\",,,,,,,N,Watch,11.0,,,")
+                start(5, "HKQuantityTypeIdentifierOfTomorrow") + ",3,,\"'@x\",3,\"'@x\",,,,,,,N,Watch,11.0,,,,+00:00")
         }
     }
 

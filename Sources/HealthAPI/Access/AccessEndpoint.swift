@@ -12,7 +12,7 @@ extension Endpoint {
             "Each element of `access` is a grant of the holder about the person, narrowed by the token. A sample may be read or "
             + "written if one of these grants covers it. `people` lists the people who granted the holder something. It is "
             + "empty for a token that narrows the grants.",
-        tag: .access, takes: .nothing, gives: .json("The access.")
+        tag: .access, takes: .nothing, gives: .json("The access.").rows("access")
     ) { call in
         let caller = call.caller
         return try await call.withSession { session in

@@ -22,7 +22,7 @@ extension Endpoint {
                 example: "Ben"),
             .limit(AccessLogStore.pageMax, default: AccessLogStore.pageDefault, of: "entries"), .cursor,
         ], takes: .parameters { try AccessLogStore.Query($0) },
-        gives: .json("A page of the log."), errors: [.manageNotGranted]
+        gives: .json("A page of the log.").rows("entries"), errors: [.manageNotGranted]
     ) { call in
         let page = try await call.withSession { session in
             try session.reading {

@@ -10,7 +10,7 @@ extension Endpoint {
         tag: .activitySummaries,
         parameters: [EndpointParameter(.firstDate.required), EndpointParameter(.endDate.required)],
         takes: .parameters { try ActivitySummaryRequest(from: $0["from"], to: $0["to"]) },
-        gives: .json("The days that are known.")
+        gives: .json("The days that are known.").rows("activitySummaries")
     ) { call in
         let days = try await call.read {
             try ActivitySummaryReader(person: call.person, session: $0).summaries(call.taken)

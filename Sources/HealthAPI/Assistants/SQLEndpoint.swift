@@ -21,7 +21,7 @@ extension Endpoint {
                 example: "select date, steps from daily_steps order by date", errors: [.wrongStatement]),
             .limit(SQLQuestion.rowsMax, default: SQLQuestion.rowsDefault, of: "rows"),
         ],
-        takes: .parameters { try SQLQuestion($0) }, right: .read, gives: .json("The rows."),
+        takes: .parameters { try SQLQuestion($0) }, right: .read, gives: .json("The rows.").rows("rows"),
         errors: [.wrongStatement, .noStatements]
     ) { call in
         try await call.service.statements.answer(call.taken, for: call.caller)

@@ -22,8 +22,8 @@ public struct TypeResponse: Shaped {
         String(decoding: format == .json ? json.bytes : rows(format).bytes, as: UTF8.self)
     }
 
-    private func rows(_ format: AnswerFormat) -> RowWriter {
-        var rows = RowWriter(format, columns: TypeResponse.columns, clock: .utc)
+    func rows(_ format: AnswerFormat) -> RowWriter {
+        var rows = RowWriter(format, columns: TypeResponse.columns, hasTimes: false)
         for type in types {
             rows.append([
                 .text(type.identifier), .text(type.shortName), .text(type.displayName), .text(type.group),
@@ -34,7 +34,7 @@ public struct TypeResponse: Shaped {
         return rows
     }
 
-    private static let columns: [StaticString] = [
+    private static let columns: [String] = [
         "identifier", "shortName", "displayName", "group", "kind", "aggregationStyle", "unit", "canonicalUnit",
         "hasSamples",
     ]

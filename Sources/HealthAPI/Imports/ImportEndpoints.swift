@@ -139,7 +139,7 @@ extension Endpoint {
 
     private static func importCursor(_ range: ClosedRange<Int64>) -> EndpointParameter {
         EndpointParameter(
-            name: "cursor", schema: .integer(range), meaning: "The `nextCursor` of the page before.", example: "1",
+            name: "cursor", schema: .integer(range), meaning: "The `cursor` of the page before.", example: "1",
             errors: [.outOfRange])
     }
 }

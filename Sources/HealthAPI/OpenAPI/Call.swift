@@ -126,10 +126,65 @@ extension Taking<Void> {
 
 /// The answer without an error: its description, and how a value becomes a response.
 struct Giving<Value>: Sendable {
-    let answers: [Endpoint.Answer]
+    private(set) var answers: [Endpoint.Answer]
     /// True if the answer has an entity tag.
-    var isTagged = false
-    let response: @Sendable (Value) throws -> HTTPResponse
+    private(set) var isTagged = false
+    /// Makes rows, and the cursor of the next page; nil if JSON is the only format.
+    private var rows: (@Sendable (Value, AnswerFormat) throws -> (rows: RowWriter, cursor: String?))?
+    /// The answer as JSON, or as the endpoint makes it.
+    private let plain: @Sendable (Value) throws -> HTTPResponse
+
+    init(
+        answers: [Endpoint.Answer], isTagged: Bool = false, plain: @escaping @Sendable (Value) throws -> HTTPResponse
+    ) {
+        self.answers = answers
+        self.isTagged = isTagged
+        self.plain = plain
+    }
+
+    var errors: [ErrorCode] { rows == nil ? [] : [.notAcceptable] }
+
+    /// Returns the format that the client prefers.
+    ///
+    /// - Throws: `APIError` (406).
+    func format(for request: HTTPRequest) throws(APIError) -> AnswerFormat {
+        rows == nil ? .json : try AnswerFormat(acceptedBy: request)
+    }
+
+    /// - Throws: the errors of the functions that make the answer.
+    func response(_ value: Value, _ format: AnswerFormat, for request: HTTPRequest) throws -> HTTPResponse {
+        guard let rows else { return try plain(value) }
+        var response: HTTPResponse
+        if format == .json {
+            response = try plain(value)
+        } else {
+            let (rows, cursor) = try rows(value, format)
+            response = HTTPResponse(rows, as: format)
+            response.link(cursor, for: request)
+            if isTagged { response = response.tagged }
+        }
+        response.headers.vary("Accept")
+        return response
+    }
+
+    /// Returns this answer, also as CSV and as lines with the elements of a list.
+    func rows(_ list: String) -> Giving {
+        guard let schema = answers[0].contents[0].schema else { return self }
+        let (plain, rows) = (plain, AnswerRows(list, of: schema))
+        var giving = self.rows { try rows.rows(of: try plain($0).body, $1) }
+        if rows.hasPages { giving.answers[0].headers.append(.link) }
+        return giving
+    }
+
+    /// Returns this answer, also as CSV and lines.
+    func rows(
+        _ rows: @escaping @Sendable (Value, AnswerFormat) throws -> (rows: RowWriter, cursor: String?)
+    ) -> Giving {
+        var giving = self
+        giving.answers[0].contents += [.csv, .lines]
+        giving.rows = rows
+        return giving
+    }
 
     /// An object with one member, which is a list.
     ///
@@ -137,7 +192,7 @@ struct Giving<Value>: Sendable {
     static func list<Element: JSONWritable>(
         _ name: String, _ meaning: String, countsRows: Bool = false
     ) -> Giving where Value == [Element] {
-        .shape(Shape([.member(name, \.self)]), meaning) { countsRows ? $0.count : nil }
+        .shape(Shape([.member(name, \.self)]), meaning) { countsRows ? $0.count : nil }.rows(name)
     }
 
     /// An object.
@@ -158,7 +213,7 @@ struct Giving<Value>: Sendable {
     static func page<Element: JSONWritable>(
         _ name: String, _ meaning: String
     ) -> Giving where Value == (elements: [Element], next: String?) {
-        .shape(Shape([.member(name, \.elements), .member("nextCursor", \.next, as: .nextCursor)]), meaning)
+        .shape(Shape([.member(name, \.elements), .member("cursor", \.next, as: .nextCursor)]), meaning).rows(name)
     }
 }
 

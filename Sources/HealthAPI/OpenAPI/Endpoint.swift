@@ -78,17 +78,18 @@ struct Endpoint: Sendable {
         self.init(
             method, template, summary, notes: notes, tag: tag, parameters: parameters, body: takes.body,
             answers: gives.answers + (isKept ? [.notModified] : []),
-            errors: errors + (right.map { [$0.error] } ?? []) + takes.errors, outlivesClient: outlivesClient,
-            writes: writes
+            errors: errors + (right.map { [$0.error] } ?? []) + takes.errors + gives.errors,
+            outlivesClient: outlivesClient, writes: writes
         ) { service in
             { request in
                 let presented = try service.presentedCredential(of: request)
+                let format = try gives.format(for: request)
                 let readBody = try takes.prepare(RequestParameters(request, known))
                 let caller = try await service.caller(of: presented)
                 if let right { try caller.require(right) }
                 let taken = try await readBody(request)
-                return try gives.response(
-                    await answer(Call(service: service, request: request, caller: caller, taken: taken)))
+                let given = try await answer(Call(service: service, request: request, caller: caller, taken: taken))
+                return try gives.response(given, format, for: request)
             }
         }
     }

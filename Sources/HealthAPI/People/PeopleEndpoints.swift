@@ -65,11 +65,12 @@ extension Endpoint {
         self.init(
             method, template, summary, notes: notes, tag: .people, access: .operators, parameters: parameters,
             body: takes.body, answers: gives.answers,
-            errors: errors + (takes.body == nil ? [] : takes.errors + [.missingField, .malformedName])
+            errors: errors + gives.errors + (takes.body == nil ? [] : takes.errors + [.missingField, .malformedName])
         ) { service in
             { request in
                 let readBody = try takes.prepare(try await service.checkOperator(request, parameters))
-                return try gives.response(try await answer(service, try await readBody(request)))
+                let format = try gives.format(for: request)
+                return try gives.response(try await answer(service, try await readBody(request)), format, for: request)
             }
         }
     }

@@ -11,7 +11,7 @@ extension Endpoint {
             store anchors, for callers with the right to manage and for the person's own token with the right to read everything. \
             Who manages only some types gets the devices that store anchors of these types alone. `isSilent` is true after \(Silence.days) days without a sample or contact.
             """,
-        tag: .sources, takes: .nothing, gives: .json("The sources.", isTagged: true)
+        tag: .sources, takes: .nothing, gives: .json("The sources.", isTagged: true).rows("sources")
     ) { call in
         let now = Instant.now
         let sources = try await call.read { try FreshnessReader(person: call.person, session: $0).sources(now: now) }

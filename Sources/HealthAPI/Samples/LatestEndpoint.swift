@@ -19,7 +19,7 @@ extension Endpoint {
             .timeZone, .unit,
         ],
         takes: .parameters { try LatestQuestion(types: $0["types"], clock: $0["timeZone"], unit: $0["unit"]) },
-        gives: .json("One entry for each type.", isTagged: true)
+        gives: .json("One entry for each type.", isTagged: true).rows("latest")
     ) { call in
         try await call.answer(call.taken) { request, session in
             let now = Instant.now

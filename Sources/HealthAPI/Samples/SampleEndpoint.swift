@@ -107,9 +107,6 @@ extension EndpointParameter {
 }
 
 extension Endpoint.Content {
-    /// Lines, each with one row as JSON.
-    static let lines = Endpoint.Content(mediaType: AnswerFormat.lines.rawValue)
-    static let csv = Endpoint.Content(mediaType: AnswerFormat.csv.rawValue)
     static let events = Endpoint.Content(mediaType: "text/event-stream")
 }
 
@@ -180,22 +177,9 @@ private struct SamplesQuestion: Sendable {
         }
         if format == .json { return HTTPResponse(json: page.json) }
         let (rows, rowCount, next) = page.rows(format, on: span.clock)
-        return HTTPResponse(rows, as: format, rowCount: rowCount, next: next, for: request)
-    }
-}
-
-extension HTTPResponse {
-    /// Makes a page of rows. The header field `Link` (RFC 8288) contains the query of the next
-    /// page without a path. So it is valid under any path that a proxy gives the service. A form
-    /// has to be sent again.
-    fileprivate init(
-        _ rows: [UInt8], as format: AnswerFormat, rowCount: Int, next: SampleCursor?, for request: HTTPRequest
-    ) {
-        self.init(unstored: rows, contentType: format.contentType)
-        self.rowCount = rowCount
-        guard let next = next?.text else { return }
-        let line = request.query.dropLast(request.addedCount)
-        let pairs = line.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", next)]
-        headers.append("Link", "<?\(FormText.encoded(pairs))>; rel=\"next\"")
+        var response = HTTPResponse(unstored: rows, contentType: format.contentType)
+        response.rowCount = rowCount
+        response.link(next?.text, for: request)
+        return response
     }
 }

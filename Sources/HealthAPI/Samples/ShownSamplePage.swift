@@ -32,7 +32,7 @@ struct ShownSamplePage: Shaped {
     /// its value as a number, and `valueName` and `sentValue` as texts. `count` is the number of
     /// quantities of a series. `duration` is in seconds. Energy is in kilocalories and distance in
     /// metres.
-    static let columns: [StaticString] = [
+    static let columns: [String] = [
         "uuid", "type", "startDate", "endDate", "value", "valueName", "unit", "sentValue", "sentUnit", "count",
         "workoutActivityType", "workoutActivityTypeName", "duration", "totalEnergyBurned", "totalDistance",
         "sourceId", "source", "sourceVersion", "device", "creationDate", "metadata",
@@ -43,7 +43,7 @@ struct ShownSamplePage: Shaped {
     /// - Parameter clock: the clock on which CSV has times.
     /// - Returns: the number of rows without the header, and the start of the next page.
     func rows(_ format: AnswerFormat, on clock: WallClock) -> (bytes: [UInt8], rowCount: Int, next: SampleCursor?) {
-        var rows = RowWriter(format, columns: ShownSamplePage.columns, clock: clock)
+        var rows = RowWriter(format, columns: ShownSamplePage.columns, clock: clock, hasTimes: true)
         var bytes = rows.bytes
         for (index, sample) in samples.enumerated() {
             rows.removeAll()

@@ -36,4 +36,20 @@ extension HTTPResponse {
         self.init(unstored: rows.bytes, contentType: format.contentType)
         rowCount = rows.count
     }
+
+    /// Adds the header field `Link` (RFC 8288) if there is a next page. It contains the query of
+    /// this page without a path. So it is valid under any path that a proxy gives the service. A
+    /// form has to be sent again.
+    mutating func link(_ cursor: String?, for request: HTTPRequest) {
+        guard let cursor else { return }
+        let line = request.query.dropLast(request.addedCount)
+        let pairs = line.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", cursor)]
+        headers.append("Link", "<?\(FormText.encoded(pairs))>; rel=\"next\"")
+    }
+}
+
+extension Endpoint.Content {
+    /// Lines, each with one row as JSON.
+    static let lines = Endpoint.Content(mediaType: AnswerFormat.lines.rawValue)
+    static let csv = Endpoint.Content(mediaType: AnswerFormat.csv.rawValue)
 }

@@ -9,7 +9,7 @@ extension SleepResponse {
     }
 
     /// The columns. Lengths are in seconds. `sources` has ids separated by blanks.
-    private static let columns: [StaticString] = [
+    private static let columns: [String] = [
         "date", "partial", "kind", "startDate", "endDate", "asleep", "unspecified", "core", "deep", "rem", "awake",
         "inBed",
         "efficiency", "sources",
@@ -19,9 +19,9 @@ extension SleepResponse {
     /// - one row for the main sleep of a night (`main`) and one for each nap (`nap`),
     /// - the same for figures that an app sent (`aggregate` and `nap`),
     /// - one row with only the date for a night without sleep.
-    private func rows(_ format: AnswerFormat) -> RowWriter {
+    func rows(_ format: AnswerFormat) -> RowWriter {
         var rows = RowWriter(
-            format, columns: SleepResponse.columns, clock: request.clock)
+            format, columns: SleepResponse.columns, clock: request.clock, hasTimes: true)
         for night in nights {
             let head: [RowWriter.Cell] = [.text(night.window.date.iso8601), .flag(night.window.end > now)]
             if night.sourceRanks.isEmpty {

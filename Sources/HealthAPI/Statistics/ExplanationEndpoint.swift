@@ -18,7 +18,7 @@ extension Endpoint {
             return (
                 question: question, sources: SourceFilter(parameters), predicates: try SamplePredicateFields(parameters)
             )
-        }, gives: .json("The bucket and a page of its samples."),
+        }, gives: .json("The bucket and a page of its samples.").rows("samples"),
         errors: [.tooManyBuckets, .missingParameter, .emptyRange]
     ) { call in
         let (question, sources, predicates) = call.taken

@@ -64,7 +64,7 @@ private struct PatternResponse {
             columns: [
                 "type", "weekday", "hour", "figure", "bucketCount", "measuredCount", "average", "minimum", "maximum",
                 "unit",
-            ], clock: request.statistics.clock)
+            ], hasTimes: false)
         for (quantity, parts) in patterns {
             for part in parts {
                 rows.append([

@@ -4,13 +4,13 @@ import JSON
 
 extension StatisticsResponse {
     /// The columns for a bucket of a collection: its start and end.
-    private static let bucketColumns: [StaticString] = ["startDate", "endDate"]
+    private static let bucketColumns: [String] = ["startDate", "endDate"]
     /// The columns for a single range: its start and end, and the dates of the samples.
-    private static let rangeColumns: [StaticString] = ["from", "to", "startDate", "endDate"]
+    private static let rangeColumns: [String] = ["from", "to", "startDate", "endDate"]
     /// The columns for figures. `sourceId` and `source` are null in the row of all sources
     /// together. `unit` is the unit of the figures in the columns before it. `duration` is in
     /// seconds.
-    private static let figureColumns: [StaticString] = [
+    private static let figureColumns: [String] = [
         "partial", "sourceId", "source", "count", "sum", "average", "minimum", "maximum", "mostRecent",
         "mostRecentStartDate", "mostRecentEndDate", "unit", "duration",
     ]
@@ -24,7 +24,7 @@ extension StatisticsResponse {
         var rows = RowWriter(
             format,
             columns: ["type"] + (request.grid == nil ? Self.rangeColumns : Self.bucketColumns) + Self.figureColumns
-                + (hasCategories ? ["byValue"] : []), clock: request.clock)
+                + (hasCategories ? ["byValue"] : []), clock: request.clock, hasTimes: true)
         for (quantity, collection) in zip(request.quantities, collections) {
             for bucket in collection.buckets where !request.omits(bucket) {
                 let head = head(bucket, quantity)

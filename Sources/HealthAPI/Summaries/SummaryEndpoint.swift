@@ -11,7 +11,7 @@ extension Endpoint {
             """,
         tag: .summaries, parameters: SummaryQuestion.parameters.map(EndpointParameter.init),
         takes: .parameters { try SummaryQuestion($0.question) },
-        gives: .json("The days.", isTagged: true), errors: [.tooManyBuckets, .rangeTooLong]
+        gives: .json("The days.", isTagged: true).rows("summaries"), errors: [.tooManyBuckets, .rangeTooLong]
     ) { call in
         try await call.answer(call.taken) { request, session in
             SummaryResponse(request, try SummaryReader(person: call.person, session: session).summaries(request))

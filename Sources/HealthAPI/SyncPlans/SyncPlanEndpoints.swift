@@ -8,7 +8,7 @@ extension Endpoint {
     static let getSyncPlans = Endpoint(
         .get, "/v1/sync-plans", "The sync plans of the person's phones",
         notes: "By device. Types that the token may neither read nor write are left out.", tag: .syncPlans,
-        takes: .nothing, right: .write, gives: .json("The plans.", isTagged: true)
+        takes: .nothing, right: .write, gives: .json("The plans.", isTagged: true).rows("plans")
     ) { call in
         try await call.withSession { session in
             let access = try WriteAccess(call.caller, session)

@@ -6,7 +6,7 @@ import JSON
 extension Endpoint {
     static let getTimeZones = Endpoint(
         .get, "/v1/time-zones", "The time zones that the person's days follow", tag: .timeZones,
-        takes: .nothing, gives: .json("The zones.")
+        takes: .nothing, gives: .json("The zones.").rows("timeZones")
     ) { call in
         try await call.read { try TimeZoneReader(person: call.person, session: $0).history() }
     }

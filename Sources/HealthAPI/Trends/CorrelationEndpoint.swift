@@ -12,18 +12,12 @@ extension Endpoint {
             figures may follow from a third, such as the season.
             """,
         tag: .statistics, parameters: CorrelationQuestion.parameters.map(EndpointParameter.init),
-        takes: .parameters { query in
-            (format: try AnswerFormat(acceptedBy: query.request), question: try CorrelationQuestion(query.question))
-        },
-        gives: .response(
-            .ok("The correlation and its points.", .json(ShownCorrelation.schema), .csv, .lines, headers: [.eTag]),
-            isTagged: true),
-        errors: [.notAcceptable, .tooManyBuckets]
+        takes: .parameters { try CorrelationQuestion($0.question) },
+        gives: .json("The correlation and its points.", isTagged: true).rows("points"), errors: [.tooManyBuckets]
     ) { call in
-        let (format, question) = call.taken
-        return try await call.answer(question) { request, session in
+        try await call.answer(call.taken) { request, session in
             let found = try DayFigureReader(person: call.person, session: session).correlation(request)
-            return ShownCorrelation(request: request, found: found).response(format)
+            return ShownCorrelation(request: request, found: found)
         }
     }.asTool(
         Tool(
@@ -57,20 +51,7 @@ private struct ShownCorrelation: Shaped {
             "With `lags=true`, the lag with the greatest absolute correlation."),
     ]).named("DayCorrelation")
 
-    func response(_ format: AnswerFormat) -> HTTPResponse {
-        var response: HTTPResponse
-        if format == .json {
-            var writer = json
-            writer.rowCount = found.points.count
-            response = HTTPResponse(json: writer)
-        } else {
-            var rows = RowWriter(format, columns: ["date", "x", "y"], clock: request.clock)
-            for point in found.points { rows.append([.text(point.date.iso8601), .number(point.x), .number(point.y)]) }
-            response = HTTPResponse(rows, as: format)
-        }
-        response.headers.vary("Accept")
-        return response.tagged
-    }
+    var rowCount: Int? { found.points.count }
 }
 
 extension CorrelationQuestion {

@@ -73,7 +73,7 @@ private struct ShownTrends {
                 "usualMedian", "difference", "thisYearMeasuredCount", "thisYearMedian", "lastYearMeasuredCount",
                 "lastYearMedian", "yearDifference", "slope", "slopeLower", "slopeUpper", "direction", "since",
                 "comparedCount", "unusualDates",
-            ], clock: request.clock)
+            ], hasTimes: false)
         for shown in trends {
             let (quantity, trend) = (shown.quantity, shown.trend)
             func cells(_ periods: TrendPeriod...) -> [RowWriter.Cell] {

@@ -6,7 +6,7 @@ import JSON
 extension Endpoint {
     static let getUnits = Endpoint(
         .get, "/v1/units", "The units in which the person reads each quantity type", tag: .units, takes: .nothing,
-        gives: .json("The units.", isTagged: true)
+        gives: .json("The units.", isTagged: true).rows("units")
     ) { call in
         ReadUnits(try await call.read { try PreferredUnitStore(person: call.person, session: $0).units() })
     }

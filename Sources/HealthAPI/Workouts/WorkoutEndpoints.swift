@@ -13,17 +13,26 @@ extension Endpoint {
         tag: .workouts, parameters: WorkoutQuestion.parameters.map(EndpointParameter.init) + [.cursor],
         takes: .parameters { parameters in
             let cursor = try parameters["cursor"].map { try SampleCursor($0) }
-            return (question: try WorkoutQuestion(parameters.question), cursor: cursor)
+            let format = try AnswerFormat(acceptedBy: parameters.request)
+            return (question: try WorkoutQuestion(parameters.question), cursor: cursor, format: format)
         },
         gives: .response(
             .ok(
                 "A page of workouts.",
-                .json(.object(required: ["workouts": [ShownWorkout].schema, "cursor": .nextCursor])))),
-        errors: [.missingParameter]
+                .json(.object(required: ["workouts": [ShownWorkout].schema, "cursor": .nextCursor])), .csv, .lines,
+                headers: [.link])),
+        errors: [.missingParameter, .notAcceptable]
     ) { call in
-        let (question, cursor) = call.taken
+        let (question, cursor, format) = call.taken
         return try await call.answer(question) { request, session in
-            HTTPResponse(json: try WorkoutListing(request, after: cursor, call.person, session).json)
+            let listing = try WorkoutListing(request, after: cursor, call.person, session)
+            var response = HTTPResponse(json: try listing.json)
+            if format != .json {
+                response = HTTPResponse(try listing.rows(format), as: format)
+                response.link(listing.cursor, for: call.request)
+            }
+            response.headers.vary("Accept")
+            return response
         }
     }.asTool(
         Tool(

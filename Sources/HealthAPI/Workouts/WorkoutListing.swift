@@ -94,27 +94,31 @@ public struct WorkoutListing {
         }
     }
 
-    private static let columns: [StaticString] = [
+    private static let columns: [String] = [
         "uuid", "activityType", "startDate", "endDate", "duration", "totalEnergyBurned", "totalEnergyBurnedUnit",
         "totalDistance", "totalDistanceUnit", "source", "recordingState",
     ]
     /// The columns for a type of the request. `unit` is the unit of the figures in the columns
     /// before it.
-    private static let figureColumns: [StaticString] = [
+    private static let figureColumns: [String] = [
         "type", "count", "sum", "average", "minimum", "maximum", "unit",
     ]
 
     /// Returns the page as text. JSON has no line feed at its end. Each row of another format ends
     /// with a line feed.
     ///
-    /// A workout has one row. If the request has types, it has one row for each type.
-    ///
     /// - Throws: `PostgresError`, `JSONError`.
     public func text(_ format: AnswerFormat) throws -> String {
-        guard format != .json else { return String(decoding: try json.bytes, as: UTF8.self) }
+        String(decoding: format == .json ? try json.bytes : try rows(format).bytes, as: UTF8.self)
+    }
+
+    /// Returns one row for each workout. If the request has types, a workout has a row for each type.
+    ///
+    /// - Throws: `PostgresError`, `JSONError`.
+    func rows(_ format: AnswerFormat) throws -> RowWriter {
         var writer = RowWriter(
             format, columns: WorkoutListing.columns + (request.quantities == nil ? [] : WorkoutListing.figureColumns),
-            clock: request.clock)
+            clock: request.clock, hasTimes: true)
         for row in try rows() {
             let head: [RowWriter.Cell] = [
                 .text(row.uuid.uuidString.lowercased()), .text(row.activityType), .time(row.start), .time(row.end),
@@ -132,7 +136,7 @@ public struct WorkoutListing {
                 writer.append(head + WorkoutListing.cells(quantity, figures))
             }
         }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer
     }
 
     private static func cells(_ quantity: QuantityRequest, _ statistics: Statistics?) -> [RowWriter.Cell] {

@@ -2,7 +2,7 @@ import HealthCore
 import Postgres
 
 /// The samples of one type as a CSV table, for spreadsheets and other programs. `CSVWriter` writes
-/// it. No program of this package reads it.
+/// it. Times are UTC, in a form that spreadsheets read as times. No program of this package reads it.
 public final class SampleTable: PersonQueries {
     /// Returns the identifiers of the types with samples of the person.
     ///
@@ -30,9 +30,8 @@ public final class SampleTable: PersonQueries {
     private static let columns = sampleColumns + memberColumns + contentColumns
 
     private static let sampleColumns = [
-        Column(name: "uuid", expression: "sample.uuid"),
-        Column(name: "startDate", expression: "to_json(sample.start_time) #>> '{}'"),
-        Column(name: "endDate", expression: "to_json(sample.end_time) #>> '{}'"),
+        Column(name: "date", expression: "left(to_json(sample.start_time) #>> '{}', 10)"),
+        Column(name: "uuid", expression: "sample.uuid"), time("startDate", "start_time"), time("endDate", "end_time"),
         Column(name: "value", expression: "coalesce(sample.quantity, series.quantity, sample.category_value)"),
         Column(
             name: "unit",
@@ -59,7 +58,12 @@ public final class SampleTable: PersonQueries {
     ]
 
     private static let memberColumns = SampleMembers.all.map { member in
-        Column(name: member.name, expression: "to_json(sample.\(member.column)) #>> '{}'")
+        if case .time = member.value { return time(member.name, member.column) }
+        return Column(name: member.name, expression: "to_json(sample.\(member.column)) #>> '{}'")
+    }
+
+    private static func time(_ name: String, _ column: String) -> Column {
+        Column(name: name, expression: "left(replace(to_json(sample.\(column)) #>> '{}', 'T', ' '), -6)")
     }
 
     private static let contentColumns = [

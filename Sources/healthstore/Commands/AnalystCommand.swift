@@ -1,3 +1,4 @@
+import EmbeddedPostgres
 import Foundation
 import HealthAPI
 import HealthCore
@@ -8,7 +9,7 @@ import Postgres
 enum AnalystCommand: Command {
     static let description = CommandDescription(
         "analyst", "Adds, lists and removes analysts, who read the data of granted people in SQL.",
-        positionals: ["add|grant|revoke|remove|list", "[NAME]", "[PERSON]"],
+        positionals: ["add|grant|revoke|remove|list|tcp", "[NAME]", "[PERSON]"],
         options: [
             Option("--person", "NAMES", "add: the people whose data the analyst may read, separated by commas (none)"),
             Option(
@@ -21,7 +22,7 @@ enum AnalystCommand: Command {
                 name: "add", positionals: ["NAME"], options: ["--person", "--statement-timeout"] + grantOptions),
             .init(name: "grant", positionals: ["NAME", "PERSON"], options: grantOptions),
             .init(name: "revoke", positionals: ["NAME", "PERSON"]), .init(name: "remove", positionals: ["NAME"]),
-            .init(name: "list"),
+            .init(name: "list"), .init(name: "tcp", positionals: ["PORT|off"]),
         ],
         notes: """
             add prints the password, which is shown only once. It prints how to log in on the standard error stream. An analyst \
@@ -31,13 +32,17 @@ enum AnalystCommand: Command {
 
             While analysts exist, other users of this machine may log in to the \
             private server; it accepts them while it runs, as under healthstore serve.
+
+            tcp lets analysts log in at a port of localhost as well, for programs that open no socket file. It \
+            takes effect when the private server next starts.
             """)
 
     /// The options that narrow a grant.
     private static let grantOptions = (Option.scope + [.until, .hidesNames]).map(\.name)
 
     static func run(_ arguments: Arguments) async throws {
-        let action = try arguments.positional(0, "add, grant, revoke, remove or list")
+        let action = try arguments.positional(0, "add, grant, revoke, remove, list or tcp")
+        if action == "tcp" { return try setPort(arguments) }
         let name = action == "list" ? "" : try arguments.positional(1, "NAME")
         let person = ["grant", "revoke"].contains(action) ? try arguments.positional(2, "PERSON") : nil
         let seconds = try arguments.integer("--statement-timeout", in: 1...AnalystStore.statementTimeoutSecondsMax)
@@ -69,6 +74,27 @@ enum AnalystCommand: Command {
         try store.admitAnalysts(session)
         print(password)
         StandardError.write("log in with: psql \"\(try store.conninfo(analyst: name))\"\n")
+        if let server = store.privateServer, let port = server.tcpPort {
+            StandardError.write("or with: psql \"\(server.conninfo(user: name, tcpPort: port))\"\n")
+        }
+    }
+
+    private static func setPort(_ arguments: Arguments) throws {
+        let text = try arguments.positional(1, "PORT or off")
+        let port = text == "off" ? nil : Int(text)
+        guard text == "off" || port.map((1...Int(UInt16.max)).contains) == true else {
+            throw arguments.usage("PORT must be from 1 to \(UInt16.max), or off")
+        }
+        guard try !Store.namesServer(arguments) else {
+            throw CommandFailure(
+                message: "the settings of a server of yours decide whether analysts log in over TCP",
+                hint: "set listen_addresses and pg_hba.conf of that server")
+        }
+        let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
+        let server = try EmbeddedServer(dataDirectory: directory, isCreating: false)
+        try server.setTCPPort(port)
+        guard server.isRunning else { return }
+        StandardError.write("restart healthstore serve: PostgreSQL runs with the settings of its start\n")
     }
 
     private static func terms(

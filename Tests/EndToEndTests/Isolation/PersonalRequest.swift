@@ -137,7 +137,6 @@ struct PersonalRequest: Sendable {
 
     private static let range = [("from", "2024-05-01"), ("to", "2024-05-08")]
     private static let cursor = (member: "cursor", parameter: "cursor")
-    private static let nextCursor = (member: "nextCursor", parameter: "cursor")
 
     static func reading(of twin: Twin) throws -> [PersonalRequest] {
         let zones = LongRun.isOn ? ["person", "UTC"] : ["person"]
@@ -263,10 +262,10 @@ struct PersonalRequest: Sendable {
     /// records. The fourth is being received. The fifth failed for Bea. The sixth replaced a sample.
     private static let imports =
         (1...6).map { PersonalRequest("GET", "/v1/imports/{id}", path: "/v1/imports/\($0)") } + [
-            PersonalRequest("GET", "/v1/imports", [("limit", "2")], page: nextCursor),
+            PersonalRequest("GET", "/v1/imports", [("limit", "2")], page: cursor),
             PersonalRequest("GET", "/v1/imports/{id}/refusals", path: "/v1/imports/1/refusals"),
             PersonalRequest(
-                "GET", "/v1/imports/{id}/refusals", path: "/v1/imports/1/refusals", [("limit", "1")], page: nextCursor),
+                "GET", "/v1/imports/{id}/refusals", path: "/v1/imports/1/refusals", [("limit", "1")], page: cursor),
             PersonalRequest("GET", "/v1/imports/{id}/stream", path: "/v1/imports/1/stream"),
         ]
 }

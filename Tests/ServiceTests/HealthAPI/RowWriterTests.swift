@@ -1,4 +1,5 @@
 import HTTPServer
+import HealthCore
 import Testing
 
 @testable import HealthAPI
@@ -6,7 +7,7 @@ import Testing
 @Suite("Rows")
 struct RowWriterTests {
     private func text(_ format: AnswerFormat, _ rows: [[RowWriter.Cell]]) -> String {
-        var writer = RowWriter(format, columns: ["source", "sum", "count", "partial"], clock: .utc)
+        var writer = RowWriter(format, columns: ["source", "sum", "count", "partial"], hasTimes: false)
         for row in rows { writer.append(row) }
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -24,6 +25,30 @@ struct RowWriterTests {
         #expect(
             text
                 == "source,sum,count,partial\r\nPhone,0.1,3,true\r\n,,,false\r\n,-5,-1,false\r\né,1e+300,0,false\r\n")
+    }
+
+    @Test("CSV has times as a spreadsheet reads them, the date and the offset of the first one, and lines have RFC 3339")
+    func times() throws {
+        let clock = WallClock(try #require(Zone(identifier: "Europe/Berlin")))
+        let autumn = try #require(Instant(rfc3339: "2025-10-26T00:30:00.25Z"))
+        let rows: [[RowWriter.Cell]] = [
+            [.time(nil), .time(autumn), .timeText("2026-01-01T00:00:00Z")],
+            [.time(autumn), .time(nil), .timeText("2026-01-01T05:00:00-03:30")], [.time(nil), .time(nil), .timeText(nil)],
+        ]
+        func text(_ format: AnswerFormat, _ columns: [String]) -> [Substring] {
+            var writer = RowWriter(format, columns: columns, clock: clock, hasTimes: true)
+            for row in rows { writer.append(row) }
+            return String(decoding: writer.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        }
+        #expect(
+            text(.csv, ["a", "b", "c"]) == [
+                "date,a,b,c,utcOffset", "2025-10-26,,2025-10-26 02:30:00.25,2026-01-01 00:00:00,+02:00",
+                "2025-10-26,2025-10-26 02:30:00.25,,2026-01-01 05:00:00,+02:00", ",,,,",
+            ])
+        #expect(text(.csv, ["a", "b", "date"])[0] == "a,b,date,utcOffset")
+        #expect(
+            text(.lines, ["a", "b", "c"])[1]
+                == #"{"a":"2025-10-26T02:30:00.25+02:00","b":null,"c":"2026-01-01T05:00:00-03:30"}"#)
     }
 
     @Test(

@@ -9,8 +9,13 @@ export function csvOf(rows) {
     return rows.map(row => row.map(quoted).join(',') + '\n').join('')
 }
 
+/** A time of an answer. */
+const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:\d\d)$/
+
+/** Spreadsheets read times without an offset as times, and run texts that begin with one of some characters. */
 function quoted(value) {
-    const cell = String(value ?? '')
+    const text = String(value ?? '').replace(time, '$1 $2')
+    const cell = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
     return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 

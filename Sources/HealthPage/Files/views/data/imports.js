@@ -31,8 +31,8 @@ export function importSection() {
 
     const load = async () => {
         const answer = await api.get('/v1/imports', { limit: pageLength })
-        jobs = [...answer.imports, ...jobs.filter(job => answer.nextCursor && job.id < answer.imports.at(-1).id)]
-        if (jobs.length <= pageLength) nextCursor = answer.nextCursor
+        jobs = [...answer.imports, ...jobs.filter(job => answer.cursor && job.id < answer.imports.at(-1).id)]
+        if (jobs.length <= pageLength) nextCursor = answer.cursor
         draw()
         follow()
         // A small import may have ended before its stream could be opened.
@@ -43,7 +43,7 @@ export function importSection() {
     const loadMore = async () => {
         const answer = await api.get('/v1/imports', { limit: pageLength, cursor: nextCursor })
         jobs = [...jobs, ...answer.imports]
-        nextCursor = answer.nextCursor
+        nextCursor = answer.cursor
         draw()
     }
 

@@ -48,7 +48,7 @@ function refusals(job) {
     const load = async () => {
         const answer = await api.get(`/v1/imports/${job.id}/refusals`, { cursor })
         rows = [...rows, ...answer.refusals]
-        cursor = answer.nextCursor
+        cursor = answer.cursor
         more.hidden = cursor === null
         fill(table, tableOf(words.refusals, {
             columns: [words.file, words.line, words.element, words.reason],

@@ -19,9 +19,9 @@ export function fileRows({ items, unit, stack }, pair = null) {
     const figures = item => columns.map(name => item?.[name])
     const counts = stack ?? []
     return [
-        ['startDate', 'endDate', ...pair ? pair.flatMap(named) : named(''), ...counts, 'unit'],
+        ['date', 'startDate', 'endDate', ...pair ? pair.flatMap(named) : named(''), ...counts, 'unit'],
         ...items.map(item => [
-            item.bucket.startDate, item.bucket.endDate, ...figures(item), ...pair ? figures(item.second) : [],
+            item.bucket.startDate.slice(0, 10), item.bucket.startDate, item.bucket.endDate, ...figures(item), ...pair ? figures(item.second) : [],
             ...counts.map((_, index) => item.parts[index] ?? 0), unit,
         ]),
     ]

@@ -152,10 +152,10 @@ function averageHeart(workout) {
 /** Returns a row for each workout below the names, in the units of the API: seconds, kilocalories, metres. */
 function fileRows(workouts) {
     return [
-        ['uuid', 'workoutActivityType', 'startDate', 'endDate', 'duration', 'totalDistance', 'totalEnergyBurned', 'averageHeartRate'],
+        ['date', 'uuid', 'workoutActivityType', 'startDate', 'endDate', 'duration', 'totalDistance', 'totalEnergyBurned', 'averageHeartRate'],
         ...workouts.map(workout => [
-            workout.uuid, workout.workoutActivityTypeName, workout.startDate, workout.endDate, workout.duration, workout.totalDistance,
-            workout.totalEnergyBurned, averageHeart(workout),
+            workout.startDate.slice(0, 10), workout.uuid, workout.workoutActivityTypeName, workout.startDate, workout.endDate,
+            workout.duration, workout.totalDistance, workout.totalEnergyBurned, averageHeart(workout),
         ]),
     ]
 }
