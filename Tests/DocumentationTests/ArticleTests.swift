@@ -204,6 +204,24 @@ import Testing
         }
     }
 
+    @Test("the service answers each article as text, and llms.txt lists them")
+    func served() async throws {
+        try await ServedStore.with { store in
+            let list = try await store.service.send("GET", "/llms.txt")
+            #expect(list.body.hasPrefix("# healthstore\n\n> "))
+            for article in Article.all where article.name != "README" {
+                let path = "/documentation/\(article.name).md"
+                let summary = article.lines.dropFirst(2).first.map { String($0.dropLast()) } ?? ""
+                #expect(list.body.contains("- [\(article.lines[0].dropFirst(2))](\(path)): \(summary)\n"))
+                let text = try await store.service.send("GET", path)
+                #expect(text.status == 200 && text.header("Content-Type") == "text/markdown; charset=utf-8")
+                let codes = text.body.contains("| `not_found` | 404 |")
+                #expect(codes == (article.name == "Errors"), "\(article.name)")
+                #expect(text.body.hasPrefix(article.lines.prefix(4).joined(separator: "\n")))
+            }
+        }
+    }
+
     @Test("the table of commands is that of healthstore help")
     func commands() async throws {
         let article = try #require(Article.all.first { $0.name == "GettingStarted" })

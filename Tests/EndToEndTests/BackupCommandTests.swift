@@ -107,7 +107,8 @@ import Testing
             let one = try await run(
                 ["export", "--person", "Ada", "--format", "csv", "--type", "bloodPressureSystolic"], on: store.conninfo)
             let rows = one.output.components(separatedBy: "\r\n")
-            #expect(one.status == 0 && rows.count == 3 && rows[0].hasPrefix("uuid,startDate,endDate,value,unit,"))
+            #expect(one.status == 0 && rows.count == 3 && rows[0].hasPrefix("date,uuid,startDate,endDate,value,unit,"))
+            #expect(rows[1].contains(#/^([-\d]{10}),[^,]*,\1 \d\d:\d\d:[\d.]+,\1 \d\d:\d\d:[\d.]+,/#), "\(rows[1])")
             #expect(rows[1].contains(#",mmHg,16,kPa,,"'=cmd|'x'!A1",,"'+1","#), "\(rows[1])")
             let all = try await run(
                 ["export", directory + "/all", "--person", "Ada", "--format", "csv"], on: store.conninfo)

@@ -74,7 +74,7 @@ import Testing
                     #",,7200,"[{""value"":null,""valueName"":null,""count"":1,""duration"":0},"#
                         + #"{""value"":2,""valueName"":""mild"",""count"":1,""duration"":3600},"#
                         + #"{""value"":4,""valueName"":""severe"",""count"":0,""duration"":3600}]",+01:00"#))
-            #expect(lines[2].hasSuffix(",,,,+01:00") && lines[4].hasSuffix(",count,,,+01:00"))
+            #expect(lines[2].hasSuffix(",,,,+02:00") && lines[4].hasSuffix(",count,,,+02:00"))
             let days = try await served.object(
                 "/v1/statistics-collection", Self.day + [("type", "headache"), ("interval", "day")], token: token)
             try expect(days, has: ["aggregationStyle": "category", "unit": NSNull()])

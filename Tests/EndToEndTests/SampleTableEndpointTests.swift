@@ -88,7 +88,8 @@ import Testing
                 start(2, "HKCategoryTypeIdentifierSleepAnalysis") + ",5,asleepREM,,,,,,,,,,N,Watch,11.0,Watch7,,,+00:00"
             )
             try await expect(
-                "workout", start(3, "HKWorkoutTypeIdentifier") + ",,,,,,,37,running,590.5,80,1500,N,Watch,11.0,,,,+00:00")
+                "workout",
+                start(3, "HKWorkoutTypeIdentifier") + ",,,,,,,37,running,590.5,80,1500,N,Watch,11.0,,,,+00:00")
             try await expect(
                 "heartRate",
                 start(4, "HKQuantityTypeIdentifierHeartRate")

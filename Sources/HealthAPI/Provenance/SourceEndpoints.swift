@@ -57,7 +57,8 @@ extension Endpoint {
     static let getSourcePriority = Endpoint(
         .get, "/v1/sources/priority", "The order of sources for one type",
         notes: "Data Sources & Access of the Health app: where samples overlap, the first source counts.",
-        tag: .sources, parameters: [.type.required], takes: .parameters(type), gives: .json("The order.").rows("sources")
+        tag: .sources, parameters: [.type.required], takes: .parameters(type),
+        gives: .json("The order.").rows("sources")
     ) { call in
         try await call.sourceOrder(of: call.taken)
     }

@@ -9,6 +9,9 @@ struct HelpArticle {
         lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
+    /// The first line without its sign.
+    var title: String { lines.first.map { String($0.drop { "# ".contains($0) }) } ?? "" }
+
     /// The paragraph under the title, without its full stop.
     var summary: String {
         let paragraph = lines.dropFirst().drop { $0.isEmpty }.prefix { !$0.isEmpty }.joined(separator: " ")

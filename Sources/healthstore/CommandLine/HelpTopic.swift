@@ -31,14 +31,19 @@ enum HelpTopic: String, CaseIterable {
         self = topic
     }
 
-    /// The article.
+    /// The article for a terminal.
     ///
     /// - Throws: `InstallationError` if the articles are not installed with the program.
-    func article() throws -> HelpArticle {
+    func article() throws -> HelpArticle { HelpArticle(try markdown()) }
+
+    /// The text of the article.
+    ///
+    /// - Throws: `InstallationError` if the articles are not installed with the program.
+    func markdown() throws -> String {
         let folder = InstalledFolder(
             "documentation", bundle: "healthstore_healthstore.resources/Documentation.docc")
         let directory = try folder.directory(having: file, "the article \(file) is")
         let text = try InstalledFolder.text(of: directory.appendingPathComponent(file))
-        return HelpArticle(text.replacing("<!-- codes -->", with: ErrorCode.table))
+        return text.replacing("<!-- codes -->", with: ErrorCode.table)
     }
 }

@@ -34,7 +34,7 @@ enum AnalystCommand: Command {
             private server; it accepts them while it runs, as under healthstore serve.
 
             tcp lets analysts log in at a port of localhost as well, for programs that open no socket file. It \
-            takes effect when the private server next starts.
+            takes effect when the private server next starts. The name of the socket file has the same port.
             """)
 
     /// The options that narrow a grant.

@@ -130,7 +130,7 @@ enum ServeCommand: Command {
         let options = try Options(arguments)
         let log = Log.standardError
         // Root reads the program's own files, and no others.
-        let page = try page(log)
+        let (page, articles) = (try page(log), try articleRoutes())
         let own = try ServiceUser.become(arguments, hasUploads: options.reading == nil)
         if let user = own.user { log.event(.info, "root_given_up", [("user", user)]) }
         let stopSignals = StopSignals()
@@ -150,7 +150,7 @@ enum ServeCommand: Command {
                 imports: workers.imports, crossOrigin: options.crossOrigin, accessLog: workers.accessLog,
                 erasing: workers.erasing, webhooks: workers.webhooks, readiness: readiness,
                 isReadOnly: workers.isReadOnly, disk: workers.disk, primary: workers.primary, proxy: options.proxy,
-                openID: options.openID, page: page.routes, missingPage: page.missing)
+                openID: options.openID, page: page.routes + articles, missingPage: page.missing)
             let server = service.server(
                 host: options.host, port: UInt16(options.port), certificate: options.encryption?.certificate)
             let admin = options.adminAddress?.listener(service, server, store, workers.archiver, log)

@@ -99,8 +99,9 @@ extension AccessWorld {
     static func asLimited(_ answer: Answer) -> String {
         answer.body.replacing(#/"position":\d+,/#, with: "").replacing(#/"(id|source)":\d+/#) { "\"\($0.output.1)\":0" }
             .replacing(#/"(sources|overruledBy)":\[[\d,]*\]/#) { "\"\($0.output.1)\":[]" }
-            // Sources of CSV have their ids before their names.
+            // Sources of CSV have their ids before their names. Nights list ids before the offset.
             .replacing(#/,\d+,(Ada’s|Source |Health Auto Export)/#) { ",0,\($0.output.1)" }
+            .replacing(#/,[\d ]+,(\+\d\d:\d\d\r\n)/#) { ",0,\($0.output.1)" }
             .replacing(#/"checksum":"[0-9a-f]*"/#, with: "").replacing(#/"anchor":"[^"]*"/#, with: "")
     }
 }
