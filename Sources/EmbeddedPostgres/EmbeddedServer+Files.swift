@@ -23,9 +23,9 @@ extension EmbeddedServer {
         return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o001 != 0 } ?? false
     }
 
-    /// The port on which analysts log in over TCP, from this machine alone; nil if the server listens
-    /// only on its socket. A file stores this setting, because a server that cannot listen on the
-    /// port does not start and could not store another one.
+    /// The port on which analysts log in over TCP, from this machine alone; nil if the server
+    /// listens only on its socket. A file stores this setting, because a server that cannot listen
+    /// on the port does not start and could not store another one.
     public var tcpPort: Int? {
         (try? String(contentsOfFile: tcpPortFile, encoding: .utf8)).flatMap {
             Int($0.trimmingCharacters(in: .whitespacesAndNewlines))

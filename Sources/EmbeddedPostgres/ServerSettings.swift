@@ -25,9 +25,9 @@ public struct ServerSettings: Sendable {
 
     /// Returns the text of the server's configuration file.
     ///
-    /// The server listens on TCP only on the loopback address, and only if there is a port. Its log contains no statements, parameters or rows,
-    /// because they are health data. An acknowledged write survives a power cut unless
-    /// `isThrowaway` is true.
+    /// The server listens on TCP only on the loopback address, and only if there is a port. Its log
+    /// contains no statements, parameters or rows, because they are health data. An acknowledged
+    /// write survives a power cut unless `isThrowaway` is true.
     func text(clusterDirectory: String, socketDirectory: String, tcpPort: Int?) -> String {
         let durability = isThrowaway ? "off" : "on"
         let sharedBuffersMB = isThrowaway ? 64 : min(max(memoryBytes / 8 / 1_048_576, 128), 2_048)

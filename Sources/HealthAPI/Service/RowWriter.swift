@@ -3,9 +3,9 @@ import JSON
 
 /// Writes rows with the same columns, as CSV or as lines of JSON.
 ///
-/// In CSV, times have a form that spreadsheets read as times: `2026-02-28 00:56:47`, on the clock of
-/// the answer. The first column is `date`, the date of the first time. The last one is `utcOffset`,
-/// the offset of the first time from UTC.
+/// In CSV, times have a form that spreadsheets read as times: `2026-02-28 00:56:47`, on the clock
+/// of the answer. The first column is `date`, the date of the first time. The last one is
+/// `utcOffset`, the offset of the first time from UTC.
 struct RowWriter {
     /// A cell of a row. A missing value is null in JSON and an empty cell in CSV.
     enum Cell {
@@ -116,7 +116,8 @@ struct RowWriter {
         }
     }
 
-    /// Returns the time of a cell, as a spreadsheet reads it, and its offset from UTC, such as `+01:00`.
+    /// Returns the time of a cell, as a spreadsheet reads it, and its offset from UTC, such as
+    /// `+01:00`.
     private static func time(_ cell: Cell, _ clock: ClockText) -> (wall: [UInt8], offset: [UInt8])? {
         let text: [UInt8]
         switch cell {

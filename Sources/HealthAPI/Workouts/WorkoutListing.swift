@@ -112,7 +112,8 @@ public struct WorkoutListing {
         String(decoding: format == .json ? try json.bytes : try rows(format).bytes, as: UTF8.self)
     }
 
-    /// Returns one row for each workout. If the request has types, a workout has a row for each type.
+    /// Returns one row for each workout. If the request has types, a workout has a row for each
+    /// type.
     ///
     /// - Throws: `PostgresError`, `JSONError`.
     func rows(_ format: AnswerFormat) throws -> RowWriter {

@@ -2,7 +2,8 @@ import HealthCore
 import Postgres
 
 /// The samples of one type as a CSV table, for spreadsheets and other programs. `CSVWriter` writes
-/// it. Times are UTC, in a form that spreadsheets read as times. No program of this package reads it.
+/// it. Times are UTC, in a form that spreadsheets read as times. No program of this package reads
+/// it.
 public final class SampleTable: PersonQueries {
     /// Returns the identifiers of the types with samples of the person.
     ///

@@ -1,8 +1,8 @@
 import HTTPServer
 
 extension ServeCommand {
-    /// Returns routes without a credential: `/documentation/NAME.md` answers the text of an article, and
-    /// `/llms.txt` lists the articles for language models (https://llmstxt.org).
+    /// Returns routes without a credential: `/documentation/NAME.md` answers the text of an article,
+    /// and `/llms.txt` lists the articles for language models (https://llmstxt.org).
     ///
     /// - Throws: `InstallationError` if the articles are not installed with the program.
     static func articleRoutes() throws -> [Route] {
