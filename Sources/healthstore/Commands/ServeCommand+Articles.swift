@@ -1,12 +1,13 @@
 import HTTPServer
 
 extension ServeCommand {
-    /// Returns routes without a credential: `/documentation/NAME.md` answers the text of an article,
-    /// and `/llms.txt` lists the articles for language models (https://llmstxt.org).
+    /// Returns routes without a credential: `/documentation/NAME.md` answers the text of an
+    /// article, and `/llms.txt` lists the articles for language models (https://llmstxt.org).
     ///
     /// - Throws: `InstallationError` if the articles are not installed with the program.
     static func articleRoutes() throws -> [Route] {
-        var list = "# healthstore\n\n> A self-hosted store of HealthKit data, with its statistics.\n\n## Articles\n\n"
+        let title = "# healthstore\n\n> A self-hosted store of HealthKit data, with its statistics."
+        var list = title + "\n\n## Articles\n\n"
         var routes: [Route] = []
         for topic in HelpTopic.allCases {
             let (path, text) = ("/documentation/\(topic.file)", try topic.markdown())
