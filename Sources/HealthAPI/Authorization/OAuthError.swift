@@ -5,7 +5,6 @@ import HTTPServer
 struct OAuthError: Error, Shaped {
     enum Code: String, CaseIterable, Sendable {
         case invalidRequest = "invalid_request"
-        case invalidClient = "invalid_client"
         case invalidGrant = "invalid_grant"
         case invalidTarget = "invalid_target"
         case unsupportedGrantType = "unsupported_grant_type"

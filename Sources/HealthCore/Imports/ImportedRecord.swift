@@ -29,9 +29,6 @@ public struct ImportedRecord: Sendable {
         }
     }
 
-    /// True for a file, which is not a record by itself.
-    public var isFile: Bool { if case .file = item { true } else { false } }
-
     public init(ordinal: Int64, item: Item) {
         self.ordinal = ordinal
         self.item = item

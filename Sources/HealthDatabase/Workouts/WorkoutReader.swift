@@ -36,17 +36,6 @@ public final class WorkoutReader: PersonQueries {
         }.samples.first
     }
 
-    /// Returns the person's workout with this uuid and everything that was sent with it; nil if
-    /// there is none.
-    ///
-    /// - Throws: `PostgresError`.
-    public func wholeWorkout(_ uuid: UUID) throws -> StoredSample? {
-        try page {
-            $0.predicates = [.uuids([uuid])]
-            $0.parts = .all
-        }.samples.first
-    }
-
     /// Returns the recorded figures of the export records that were recognised as the workout,
     /// which an app sent. There is one element for each record, in the form of `parts`.
     ///
