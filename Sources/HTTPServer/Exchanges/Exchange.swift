@@ -13,7 +13,8 @@ final class Exchange: @unchecked Sendable {
     let targetLocation: HeadLocation
     /// Unique within a server. 0 until the handler begins. Guarded by the server's lock.
     var number: UInt64 = 0
-    let id = HTTPRequest.randomID()
+    /// The id of the request. It does not change after the header fields have arrived.
+    var id = HTTPRequest.randomID()
     let start = ContinuousClock.now
 
     /// The state that the network, the reader of the body and the handler share.

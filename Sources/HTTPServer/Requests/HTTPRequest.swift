@@ -40,8 +40,8 @@ public struct HTTPRequest: Sendable {
     /// them.
     public internal(set) var pathParameters: [String: String]
 
-    /// The server's random id of the request, 16 lower-case hexadecimal digits. It is sent back as
-    /// `X-Request-ID`.
+    /// The id of the request: that of `HTTPServerConfiguration.requestID`, or 16 random hexadecimal
+    /// digits. It is sent back as `X-Request-ID`.
     public let id: String
 
     /// The decoded parts of the path between slashes, for the router.

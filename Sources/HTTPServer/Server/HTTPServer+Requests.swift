@@ -19,8 +19,10 @@ extension HTTPServer {
         } catch {
             exchange.refusal = error
         }
+        let peer = connection.peer()
+        if let id = configuration.requestID(peer, headers) { exchange.id = id }
         let head = HTTPRequest(
-            method: method, target: target, headers: headers, peer: connection.peer(),
+            method: method, target: target, headers: headers, peer: peer,
             isEncrypted: configuration.certificate != nil, id: exchange.id)
         exchange.head = head
         exchange.match = router.match(head)

@@ -94,6 +94,10 @@ public struct HTTPServerConfiguration: Sendable {
     /// have no limit per address. Connections of a UNIX socket never have one.
     public var isShared: @Sendable (HTTPPeer) -> Bool = { _ in false }
 
+    /// Returns the id that a trusted peer gave to a request, or nil for a random id. It is logged
+    /// and sent back as `X-Request-ID`.
+    public var requestID: @Sendable (HTTPPeer, HTTPHeaders) -> String? = { _, _ in nil }
+
     /// The seconds without a byte in either direction after which a connection is closed, from 1 to
     /// 2^31 - 1. The time in which a handler runs or a stream has no bytes to send does not count.
     /// The default is one minute, the default of common proxies.

@@ -17,7 +17,7 @@ public struct TrustedProxy: Sendable {
     /// Header fields that have another meaning.
     private static let otherFields: Set<String> = [
         "authorization", "connection", "content-length", "content-type", "cookie", "host", "origin", "referer",
-        "transfer-encoding", "user-agent", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
+        "transfer-encoding", "user-agent", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-request-id",
     ]
 
     let peers: Peers
@@ -86,6 +86,15 @@ public struct TrustedProxy: Sendable {
         case (.unixSocket, .unixSocket): true
         default: false
         }
+    }
+
+    /// Returns the id that the proxy gave to a request: its last `X-Request-ID`, of 1 to 64
+    /// letters, digits and `-_.:+/=`. Nil for another peer, and for any other text.
+    func requestID(_ peer: HTTPPeer, _ headers: HTTPHeaders) -> String? {
+        guard contains(peer), let id = headers.values("X-Request-ID").last,
+            id.wholeMatch(of: #/[-_.:+\/=0-9A-Za-z]{1,64}/#) != nil
+        else { return nil }
+        return id
     }
 
     /// Returns the name of the person who has signed in; nil if the request has no name from the

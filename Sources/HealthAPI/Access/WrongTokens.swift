@@ -1,5 +1,6 @@
 import HTTPServer
 import HealthJobs
+import Synchronization
 
 /// Limits the wrong tokens of each address, and logs each wrong token without its text. A refused
 /// login counts as a wrong token.
@@ -18,6 +19,7 @@ public final class WrongTokens: Sendable {
 
     private let buckets: BucketTable<NetworkAddress?>
     private let log: Log
+    private let refusals = Atomic(0)
 
     /// - Parameter burst: 1 or more.
     public init(
@@ -39,12 +41,12 @@ public final class WrongTokens: Sendable {
         _ error: APIError, from address: NetworkAddress?, requestID: String, event: String = "wrong_token",
         reason: String? = nil, at now: ContinuousClock.Instant = .now
     ) -> APIError {
+        refusals.add(1, ordering: .relaxed)
         // One machine may use all IPv6 addresses of a /64, so they count as one address.
         guard let wait = buckets.take(address?.customerNetwork, at: now) else {
             log.event(
                 .warning, event,
-                [("requestId", requestID), ("address", address?.description ?? "unix")]
-                    + (reason.map { [("reason", $0)] } ?? []))
+                [("requestId", requestID), ("address", address?.description ?? "unix"), ("reason", reason)])
             return error
         }
         return APIError(
@@ -52,6 +54,9 @@ public final class WrongTokens: Sendable {
             hint: "wait for the seconds of Retry-After, and check the token",
             retryAfter: Int(wait.components.seconds) + 1)
     }
+
+    /// The wrong tokens and refused logins since the start.
+    var total: Int { refusals.load(ordering: .relaxed) }
 
     /// The number of addresses, for tests.
     var count: Int { buckets.count }

@@ -121,7 +121,7 @@ extension Endpoint {
             }
             for (kind, count) in kinds.sorted(by: { $0.key < $1.key }) {
                 service.log.event(
-                    .info, "sdk_log", [("requestId", request.id), ("event", kind), ("count", String(count))])
+                    .info, "sdk_log", [("requestId", request.id), ("sdkEvent", kind), ("count", count)])
             }
             return HTTPResponse(json: TakenLogs(person: caller.person.uuid).json, status: .accepted)
         }

@@ -71,9 +71,10 @@ extension HealthService {
             if case .address(let address) = peer, address.isLoopback { return true }
             return proxy?.contains(peer) == true
         }
+        configuration.requestID = { proxy?.requestID($0, $1) }
         return HTTPServer(
             configuration: configuration, router: router,
-            displaced: { log.event(.warning, "connections_displaced", [("count", String($0))]) }
+            displaced: { log.event(.warning, "connections_displaced", [("count", $0)]) }
         ) { access in
             log.request(access)
             requestCounters.count(access)

@@ -107,7 +107,7 @@ public final class AccessLogWriter: Sendable {
             defer { state.dropped = 0 }
             return (state.dropped, state.entries.isEmpty)
         }
-        if dropped > 0 { log.event(.warning, "access_log_dropped", [("entries", String(dropped))]) }
+        if dropped > 0 { log.event(.warning, "access_log_dropped", [("entries", dropped)]) }
         return isEmpty
     }
 
@@ -136,7 +136,7 @@ public final class AccessLogWriter: Sendable {
             let session = try worker.openSession()
             while try !writeBatch(session) {}
         } catch {
-            log.event(.warning, "access_log_dropped", [("entries", String(state.withLock { $0.entries.count }))])
+            log.event(.warning, "access_log_dropped", [("entries", state.withLock { $0.entries.count })])
         }
     }
 }

@@ -63,10 +63,9 @@ public final class DiskReserve: Sendable {
             return wasShort == state.isShort ? nil : (state.isShort, free)
         }
         if let change {
-            log.event(change.isShort ? .error : .info, change.isShort ? "disk_low" : "disk_has_room") { writer in
-                writer.member("freeBytes", change.free)
-                writer.member("reservedBytes", bytes)
-            }
+            log.event(
+                change.isShort ? .error : .info, change.isShort ? "disk_low" : "disk_has_room",
+                [("freeBytes", change.free), ("reservedBytes", bytes)])
         }
         return state.withLock { $0.isShort }
     }

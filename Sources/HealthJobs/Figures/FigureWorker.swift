@@ -108,8 +108,8 @@ public final class FigureWorker: Sendable {
                 log.event(
                     .info, "figures_made",
                     [
-                        ("sampleType", String(entry.sampleTypeID)), ("hours", String(work.hours)),
-                        ("milliseconds", String(Int(seconds * 1_000))),
+                        ("sampleType", entry.sampleTypeID), ("hours", work.hours),
+                        ("milliseconds", Int(seconds * 1_000)),
                     ])
             }
             if try MarkBacklog.isBusy(session) {

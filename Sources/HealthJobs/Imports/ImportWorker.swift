@@ -141,7 +141,7 @@ public final class ImportWorker: Sendable {
         for name in unneeded { folder.remove(name) }
         guard abandoned > 0 || !unneeded.isEmpty else { return }
         log.event(
-            .info, "uploads_removed", [("abandoned", String(abandoned)), ("files", String(unneeded.count))])
+            .info, "uploads_removed", [("abandoned", abandoned), ("files", unneeded.count)])
     }
 
     /// Runs the first queued import of a person for whom no import is running.
@@ -206,8 +206,7 @@ public final class ImportWorker: Sendable {
             log.event(
                 .info, "import_finished",
                 [
-                    ("read", String(report.counts.received + report.counts.refused)),
-                    ("stored", String(report.counts.stored)),
+                    ("read", report.counts.received + report.counts.refused), ("stored", report.counts.stored),
                 ])
             folder.remove(entry.spoolName)
         } catch let error as ImportCancelled {

@@ -64,6 +64,6 @@ public final class EraseWorker: Sendable {
         try PersonEraser.vacuum(counts, session)
         log.event(
             .info, "person_erased",
-            [("person", person.uuid.uuidString.lowercased()), ("rows", String(counts.total))])
+            [("person", person.uuid.uuidString.lowercased()), ("rows", counts.total)])
     }
 }

@@ -175,7 +175,7 @@ public final class WebhookWorker: Sendable {
         do {
             try record(try worker.openSession())
         } catch {
-            log.event(.warning, "webhook_outcomes_lost", [("count", String(state.withLock { $0.attempts.count }))])
+            log.event(.warning, "webhook_outcomes_lost", [("count", state.withLock { $0.attempts.count })])
         }
     }
 }

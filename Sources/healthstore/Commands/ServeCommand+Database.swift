@@ -117,7 +117,7 @@ extension ServeCommand {
             isRunning(true)
         case .startFailed(let error, let failures):
             log.event(
-                .error, "database_start_failed", [("message", error.message), ("failures", String(failures))])
+                .error, "database_start_failed", [("message", error.message), ("failures", failures)])
         case .upgradeWaits(let upgrade, let reason):
             log.event(
                 .warning, "database_upgrade_waits",

@@ -197,7 +197,7 @@ enum ServeCommand: Command {
     ) {
         if options.encryption == nil, !server.isLoopback { logNotEncrypted(address, log) }
         if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
-            log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
+            log.event(.warning, "few_connections", [("connectionsMax", server.connectionsMax)])
         }
         if !store.database.keepsTimelines {
             log.event(
