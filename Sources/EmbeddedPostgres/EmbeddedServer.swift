@@ -23,10 +23,20 @@ public final class EmbeddedServer: Sendable {
     let operation = Mutex(())
     let state = Mutex(State())
 
+    /// How often this process started the server again.
+    public struct Restarts: Sendable {
+        public var afterDeath = 0
+        /// Restarts with the programs of a newer version.
+        public var forUpgrade = 0
+    }
+
+    public var restarts: Restarts { state.withLock { $0.restarts } }
+
     struct State {
         var isUsed = false
         /// The server's port when the server was last found.
         var port = EmbeddedServer.portDefault
+        var restarts = Restarts()
         /// The server that this process started, and its program.
         var launched: (process: ServerProcess, program: ProgramFingerprint)?
         /// The versions found so far, so that each is queried only once.
@@ -181,6 +191,7 @@ public final class EmbeddedServer: Sendable {
                     .programFailed, "another process started PostgreSQL on another port than \(port)",
                     hint: "start the service again")
             }
+            state.withLock { $0.restarts.afterDeath += 1 }
         }
     }
 
@@ -204,6 +215,7 @@ public final class EmbeddedServer: Sendable {
             let programs = try programs()
             try stopServer(programs)
             _ = try bringUp(programs, port: port, isCancelled)
+            state.withLock { $0.restarts.forUpgrade += 1 }
             return nil
         }
     }

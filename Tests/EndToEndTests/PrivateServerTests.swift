@@ -79,7 +79,7 @@ import Testing
         try await withTemporaryDirectory { directory in
             let arguments = ["--data-dir", directory + "/data"]
             try PreparedStore.copy(to: directory + "/data")
-            let service = try await RunningService.start(arguments)
+            let service = try await RunningService.start(arguments + ["--admin", "127.0.0.1:0"])
             defer { service.process.kill() }
             try await Command.healthstore(["person", "add", "Ada"] + arguments).succeeded()
             let token = try await Command.healthstore(
@@ -93,6 +93,9 @@ import Testing
             try await wait(for: "no session is broken any more") {
                 try await service.send("GET", "/v1/types", token: token).status == 200
             }
+            let restarts = "healthstore_database_restarts_total"
+            let scrape = try await service.scrape()
+            #expect(scrape[restarts + #"{reason="died"}"#] == 1 && scrape[restarts + #"{reason="upgraded"}"#] == 0)
             let again = try await service.send("POST", "/v1/batches", token: token, body: sample)
             #expect(again.body.contains("\"unchanged\":1"), "\(again.body)")
             #expect(service.process.errors.contains("database_died"))

@@ -41,6 +41,7 @@ public final class LogArchiver: Sendable {
         var archivedAt: ContinuousClock.Instant?
         var erased: Data?
         var failure: ArchiveFault?
+        var archivedUntil: Date?
         /// The reason that was reported last. A restarted service reports a failure again.
         var reported: String?
     }
@@ -66,6 +67,10 @@ public final class LogArchiver: Sendable {
     public var failingSeconds: Double {
         state.withLock { $0.failure }.map { max(0, Date().timeIntervalSince($0.since)) } ?? 0
     }
+
+    /// The time up to which the archive has everything; nil before the first success of this
+    /// process.
+    public var archivedUntil: Date? { state.withLock { $0.archivedUntil } }
 
     /// Archives until the task is cancelled, and then once more. An error is reported, and the next
     /// look tries again.
@@ -168,6 +173,7 @@ public final class LogArchiver: Sendable {
         state.withLock {
             $0.archivedEnd = log.end
             $0.archivedAt = .now
+            $0.archivedUntil = log.time
         }
     }
 

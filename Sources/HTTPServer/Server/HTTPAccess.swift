@@ -29,6 +29,9 @@ public struct HTTPAccess: Sendable {
     /// The last note that the handler passed to `HTTPRequest.note(_:)`; nil without a note.
     public let note: (any Sendable)?
 
+    /// True if the response was sent while it was produced (`HTTPStream`).
+    public let isStream: Bool
+
     /// True if the whole response was passed to the network.
     public let isComplete: Bool
 }

@@ -147,7 +147,8 @@ extension HTTPServer {
                 duration: ContinuousClock.now - exchange.start, requestID: exchange.id,
                 bodyBytesIn: exchange.bodyBytesIn,
                 bodyBytesOut: exchange.stream?.writer.bytesSent ?? exchange.sent?.bodyBytes ?? 0,
-                rowCount: exchange.sent?.rowCount, note: note, isComplete: isComplete))
+                rowCount: exchange.sent?.rowCount, note: note, isStream: exchange.stream != nil,
+                isComplete: isComplete))
     }
 
     /// Answers a request that libmicrohttpd cannot read. libmicrohttpd closes the connection when

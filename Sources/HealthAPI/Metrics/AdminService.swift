@@ -17,29 +17,47 @@ public struct AdminService: Sendable {
     private let observed: HTTPServer
     private let probe: StoreProbe
     private let commit: String?
-    private let dataDirectory: String?
-    private let lastBackup: @Sendable () -> Date?
-    private let archiveFailing: @Sendable () -> Double?
+    private let server: @Sendable () -> ServerMeasures?
+
+    /// Measures of a private server.
+    public struct ServerMeasures {
+        public var dataDirectory: String
+        /// Nil if no backup was made.
+        public var lastBackup: Date?
+        /// The seconds for which the service's archive of the log has failed, 0 while it works. Nil
+        /// if the service makes none.
+        public var archiveFailingSeconds: Double?
+        /// The time up to which that archive has everything. Nil if it is not known.
+        public var archivedUntil: Date?
+        /// How often the service started the server again, by the reason.
+        public var restarts: [(reason: String, count: Int)]
+
+        public init(
+            dataDirectory: String, lastBackup: Date?, archiveFailingSeconds: Double?, archivedUntil: Date?,
+            restarts: [(reason: String, count: Int)]
+        ) {
+            self.dataDirectory = dataDirectory
+            self.lastBackup = lastBackup
+            self.archiveFailingSeconds = archiveFailingSeconds
+            self.archivedUntil = archivedUntil
+            self.restarts = restarts
+        }
+    }
 
     /// - Parameters:
     ///   - service: the service to watch.
     ///   - observed: the server of the service.
     ///   - conninfo: the database of the service.
     ///   - commit: the commit that was built; nil if unknown.
-    ///   - dataDirectory: the directory of a private server; nil for another server.
-    ///   - lastBackup: returns the time of the last backup of a private server; nil for none.
-    ///   - archiveFailing: returns the seconds for which the service's archive of the log has
-    ///     failed, 0 while it works; nil if the service makes none.
+    ///   - server: returns the measures of the private server; nil for another server.
     public init(
-        _ service: HealthService, _ observed: HTTPServer, database: Database, commit: String?, dataDirectory: String?,
-        lastBackup: @escaping @Sendable () -> Date?, archiveFailing: @escaping @Sendable () -> Double?, log: Log
+        _ service: HealthService, _ observed: HTTPServer, database: Database, commit: String?,
+        server: @escaping @Sendable () -> ServerMeasures?, log: Log
     ) {
         self.service = service
         self.observed = observed
         self.commit = commit
-        self.dataDirectory = dataDirectory
-        self.lastBackup = lastBackup
-        self.archiveFailing = archiveFailing
+        self.server = server
         probe = StoreProbe(database, log: log)
     }
 
@@ -84,15 +102,14 @@ public struct AdminService: Sendable {
         appendServer(to: &text)
         appendSessions(to: &text)
         service.recordCounters.append(to: &text)
+        text.add(
+            "healthstore_wrong_tokens_total", .counter, "Wrong tokens, and logins that were refused.",
+            service.wrongTokens.total)
         appendImports(to: &text)
         appendAccessLog(to: &text)
         appendWebhooks(to: &text)
         append(measures, to: &text)
-        text.gauge(
-            "healthstore_archive_failing_seconds",
-            "Seconds for which the archive of the write-ahead log has failed; 0 while it works, missing without one.",
-            archiveFailing() ?? measures?.archiveFailingSeconds)
-        appendDirectory(to: &text)
+        append(server(), measures, to: &text)
         ProcessMeasures.append(to: &text)
         return text.text
     }
@@ -181,6 +198,7 @@ public struct AdminService: Sendable {
         text.gauge("healthstore_database_up", "1 if the database answers, else 0.", measures == nil ? 0 : 1)
         guard let measures else { return }
         text.gauge("healthstore_database_size_bytes", "Size of the database.", measures.databaseBytes)
+        text.gauge("healthstore_imports_waiting", "Imports that wait, of all services.", measures.waitingImports)
         text.gauge("healthstore_marks", "Times whose stored figures are stale, of all types.", measures.markCount)
         text.gauge(
             "healthstore_mark_oldest_age_seconds", "Age of the oldest mark; 0 without marks.",
@@ -210,13 +228,27 @@ public struct AdminService: Sendable {
             "Most bytes of the write-ahead log that a connected standby has not replayed.", standbys.lagBytesMax)
     }
 
-    private func appendDirectory(to text: inout MetricText) {
-        guard let dataDirectory else { return }
+    private func append(_ server: ServerMeasures?, _ measures: StoreMeasures?, to text: inout MetricText) {
         text.gauge(
-            "healthstore_data_directory_free_bytes", "Free bytes of the disk with the data directory.",
-            try? FileManager.default.attributesOfFileSystem(forPath: dataDirectory)[.systemFreeSize] as? Double)
+            "healthstore_archive_failing_seconds",
+            "Seconds for which the archive of the write-ahead log has failed; 0 while it works, missing without one.",
+            server?.archiveFailingSeconds ?? measures?.archiveFailingSeconds)
+        text.gauge(
+            "healthstore_archive_timestamp_seconds",
+            "Time up to which the archive has the write-ahead log; missing until the first success.",
+            server?.archivedUntil?.timeIntervalSince1970 ?? measures?.archivedAt)
+        guard let server else { return }
         text.gauge(
             "healthstore_last_backup_timestamp_seconds", "Time of the last backup; missing without one.",
-            lastBackup()?.timeIntervalSince1970)
+            server.lastBackup?.timeIntervalSince1970)
+        text.gauge(
+            "healthstore_data_directory_free_bytes", "Free bytes of the disk with the data directory.",
+            try? FileManager.default.attributesOfFileSystem(forPath: server.dataDirectory)[.systemFreeSize] as? Double)
+        text.gauge(
+            "healthstore_data_directory_reserve_bytes", "Free bytes below which the service stores nothing.",
+            service.disk.map { Double($0.bytes) })
+        text.add(
+            "healthstore_database_restarts_total", .counter, "Times that the private PostgreSQL was started again.",
+            by: "reason", server.restarts.map { ($0.reason, Double($0.count)) })
     }
 }

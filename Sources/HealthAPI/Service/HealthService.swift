@@ -117,7 +117,9 @@ public struct HealthService: Sendable {
         Router(routes: Endpoint.all.map { $0.route(of: self) } + page, crossOrigin: crossOrigin) { error, request in
             if !(error is HTTPFailure) { report(error, request) }
             if case HTTPFailure.notFound = error, let missingPage, request.prefersPage { return missingPage }
-            return OAuthMetadata.challenge(ErrorTable.error(for: error).response, request, self)
+            let answer = ErrorTable.error(for: error)
+            requestCounters.count(answer.code)
+            return OAuthMetadata.challenge(answer.response, request, self)
         }
     }
 

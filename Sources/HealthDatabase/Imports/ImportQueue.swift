@@ -45,6 +45,13 @@ public enum ImportQueue {
             """, limit, as: Entry.init)
     }
 
+    /// Returns the number of imports that wait, of all services.
+    ///
+    /// - Throws: `PostgresError`.
+    static func waitingCount(_ session: Session) throws -> Int64 {
+        try session.value("select count(*) from health.import where state = 'queued'", as: Int64.self)
+    }
+
     /// Records that a service has started an import.
     ///
     /// - Throws: `PostgresError`.

@@ -8,6 +8,8 @@ public struct StoreMeasures: Sendable {
     /// The number of marks, which make figures stale, and the age of the oldest in seconds.
     public var markCount: Int64
     public var oldestMarkSeconds: Double
+    /// The number of imports that wait.
+    public var waitingImports: Int64
     /// The size of the database in bytes.
     public var databaseBytes: Int64
     /// The timeline on which the server writes. PostgreSQL begins a new one whenever a standby is
@@ -20,6 +22,9 @@ public struct StoreMeasures: Sendable {
     public var standbys: Standbys?
     /// `ServerArchive.failingSeconds`. Nil if the server archives nothing itself.
     public var archiveFailingSeconds: Double?
+    /// The seconds since 1970 at which the server archived a part of its log last. Nil if it has
+    /// archived none itself.
+    public var archivedAt: Double?
 
     public struct Standbys: Sendable {
         public var count: Int64
@@ -38,10 +43,13 @@ public struct StoreMeasures: Sendable {
         serverVersion = session.serverVersionText
         schema = try Migrator.latestMigration(in: session)
         (markCount, oldestMarkSeconds) = try MarkTable.total(session)
+        waitingImports = try ImportQueue.waitingCount(session)
         databaseBytes = try session.value("select pg_database_size(current_database())", as: Int64.self)
         timeline = try TimelineFence.Identity(session).timeline
         standby = try StandbyState.read(session)
         archiveFailingSeconds = try ServerArchive.failingSeconds(session)
+        archivedAt = try session.value(
+            "select extract(epoch from last_archived_time)::double precision from pg_stat_archiver", as: Double?.self)
         // Only these users see more of other sessions than their process numbers.
         var row = try session.run(
             """

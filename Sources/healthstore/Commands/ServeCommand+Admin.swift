@@ -51,12 +51,20 @@ extension ServeCommand {
         func listener(
             _ service: HealthService, _ observed: HTTPServer, _ store: Store, _ archiver: LogArchiver?, _ log: Log
         ) -> AdminListener {
-            let dataDirectory = store.privateServer?.dataDirectory
+            let privateServer = store.privateServer
             let admin = AdminService(
                 service, observed, database: store.database, commit: VersionCommand.commit,
-                dataDirectory: dataDirectory,
-                lastBackup: { dataDirectory.flatMap { LastBackup.read(dataDirectory: $0) } },
-                archiveFailing: { archiver?.failingSeconds }, log: log)
+                server: {
+                    privateServer.map { server in
+                        AdminService.ServerMeasures(
+                            dataDirectory: server.dataDirectory,
+                            lastBackup: LastBackup.read(dataDirectory: server.dataDirectory),
+                            archiveFailingSeconds: archiver?.failingSeconds, archivedUntil: archiver?.archivedUntil,
+                            restarts: [
+                                ("died", server.restarts.afterDeath), ("upgraded", server.restarts.forUpgrade),
+                            ])
+                    }
+                }, log: log)
             return AdminListener(service: admin, server: admin.server(host: host, port: port), host: host, log: log)
         }
     }
