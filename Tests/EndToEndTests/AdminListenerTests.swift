@@ -6,8 +6,29 @@ import Testing
 /// The administrator's listener: `serve --admin HOST:PORT|unix:PATH`.
 @Suite struct AdminListenerTests {
     private static let admin = ["--admin", "127.0.0.1:0"]
-    private static let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Sources/healthstore/Documentation.docc/Running.md")
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../..")
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    @Test("the alarms and the board of the operator name metrics of the service, and the article names the alarms")
+    func names() throws {
+        let folder = "Sources/HealthAPI/Metrics"
+        let sources = try FileManager.default.contentsOfDirectory(atPath: Self.root.path + "/" + folder)
+            .map { try Self.text(folder + "/" + $0) }.joined()
+        let known = Set(sources.matches(of: #/"((?:healthstore|process)_[a-z_]+)"/#).map { String($0.1) })
+        let rules = try Self.text("packaging/prometheus/healthstore.yml")
+        for text in [rules, try Self.text("scripts/grafana/operator.json")] {
+            let names = text.matches(of: #/\b((?:healthstore|process)_[a-z_]+?)(?:_bucket)?\b/#).map { String($0.1) }
+            #expect(names.count > 10 && Set(names).subtracting(known).isEmpty, "\(Set(names).subtracting(known))")
+        }
+        let article = try Self.text("Sources/healthstore/Documentation.docc/Running.md")
+        for alarm in rules.matches(of: #/alert: (\w+)/#) {
+            #expect(article.contains("`\(alarm.1)`"), "Running.md does not have \(alarm.1)")
+        }
+    }
 
     @Test("a scrape has the form of Prometheus, counts requests and records, and names no person, token or query")
     func scrape() async throws {
@@ -24,6 +45,12 @@ import Testing
             for _ in 0..<3 { _ = try await store.get("/v1/samples?type=stepCount", token: token) }
             _ = try await store.get("/v1/no-such-path/Ada", token: token)
             _ = try await store.service.send("INVENTED", "/health")
+            _ = try await store.get("/v1/types", token: "wrong")
+            let stream = try EventClient(store, token: token)
+            try await wait(for: "the stream") {
+                try await store.service.scrape()["healthstore_change_streams"] == 1
+            }
+            await stream.process.killAndWait()
             _ = try await store.get("/")
             let requests = "healthstore_http_requests_total"
             let inUse = "healthstore_database_sessions_in_use"
@@ -33,7 +60,7 @@ import Testing
                 answer = try await store.service.admin("/metrics")
                 let now = MetricScrape(answer.body)
                 return now[#"\#(requests){route="page",method="GET",status="200"}"#] == 1 && now[inUse] == 0
-                    && now["healthstore_database_up"] == 1
+                    && now["healthstore_database_up"] == 1 && now["healthstore_http_streams"] == 0
             }
             let after = MetricScrape(answer.body)
 
@@ -43,6 +70,13 @@ import Testing
             #expect(after[#"\#(requests){route="other",method="GET",status="404"}"#] == 1)
             #expect(after[#"\#(requests){route="other",method="other",status="405"}"#] == 1)
             #expect(after[#"healthstore_http_request_duration_seconds_count{route="/v1/samples"}"#] == 3)
+            // A stream is in the histogram of streams alone.
+            let seconds = "duration_seconds_count{route=\"/v1/changes/stream\"}"
+            #expect(after["healthstore_http_stream_" + seconds] == 1)
+            #expect(after["healthstore_http_request_" + seconds] == nil)
+            #expect(after[#"healthstore_http_errors_total{code="not_found"}"#] == 1)
+            #expect(after[#"healthstore_http_errors_total{code="invalid_token"}"#] == 1)
+            #expect(after["healthstore_wrong_tokens_total"] == 1 && after["healthstore_imports_waiting"] == 0)
             #expect((after["healthstore_http_request_body_bytes_total"] ?? 0) > 100)
             for (result, count) in ["inserted": 2, "unchanged": 1, "deleted": 1, "refused": 2, "updated": 0] {
                 #expect(after[#"healthstore_samples_total{result="\#(result)"}"#] == Double(count), "\(result)")
@@ -52,7 +86,7 @@ import Testing
             #expect((after["healthstore_database_sessions"] ?? 0) >= 1)
             #expect((after["healthstore_database_size_bytes"] ?? 0) > 1_000_000)
             #expect(after["healthstore_change_feed_lag_seconds"] == 0)
-            let article = try String(contentsOf: Self.article, encoding: .utf8)
+            let article = try Self.text("Sources/healthstore/Documentation.docc/Running.md")
             for name in after.types.keys where !name.hasPrefix("process_") {
                 #expect(article.contains("| `\(name)` |"), "Running.md does not have \(name)")
             }
@@ -129,6 +163,31 @@ import Testing
             #expect(try await service.admin("/ready").status == 200)
             _ = try Session(conninfo: server.conninfo).execute("select pg_switch_wal()")
             #expect(await eventually { (try? await service.scrape()["healthstore_archive_failing_seconds"]) ?? 0 > 0 })
+            #expect(await service.process.stop() == 0)
+        }
+    }
+
+    @Test("an archive that has failed for an hour makes the service not ready, and doctor and the metrics say so")
+    func archive() async throws {
+        try await withTemporaryDirectory { directory in
+            let data = directory + "/data"
+            try PreparedStore.copy(to: data)
+            let start = Date(timeIntervalSinceNow: -7_200).ISO8601Format()
+            let file = data + "/archive-failure"
+            try "\(start) the disk is away\n".write(toFile: file, atomically: true, encoding: .utf8)
+            let owner = try FileManager.default.attributesOfItem(atPath: data)[.ownerAccountID] as? UInt32
+            #expect(chown(file, owner ?? 0, gid_t.max) == 0)
+            let service = try await RunningService.start(
+                ["--data-dir", data, "--wal-archive", directory + "/none"] + Self.admin)
+            defer { service.process.kill() }
+            let ready = try await service.admin("/ready")
+            #expect(ready.status == 503 && ready.body.contains(#""code":"archive_failing""#), "\(ready.body)")
+            let scrape = try await service.scrape()
+            #expect((scrape["healthstore_archive_failing_seconds"] ?? 0) >= 7_200)
+            #expect(scrape["healthstore_archive_timestamp_seconds"] == nil)
+            let doctor = try await Command.healthstore(["doctor", "--data-dir", data])
+            #expect(doctor.output.contains("PROBLEM  the archive of the write-ahead log has failed since \(start.dropLast())"))
+            #expect(doctor.status == 1 && doctor.output.contains("hint: check the disk of the folder"))
             #expect(await service.process.stop() == 0)
         }
     }
