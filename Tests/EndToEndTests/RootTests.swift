@@ -100,6 +100,29 @@ import Testing
         }
     }
 
+    @Test("backups, restores, moves and checks of root leave only files of the user, and a restored store starts")
+    func backups() async throws {
+        try await withTemporaryDirectory { directory in
+            let (data, backups, restored) = (directory + "/data", directory + "/backups", directory + "/restored")
+            try PreparedStore.copy(to: data)
+            for command in [
+                ["backup", backups, "--data-dir", data], ["doctor", "--data-dir", data], ["backup", "verify", backups],
+                ["restore", backups, "--data-dir", restored],
+                ["restore", backups, "--replace", "--data-dir", restored],
+                ["export", "--all", directory + "/all.dump", "--data-dir", data],
+                ["import", directory + "/all.dump", "--data-dir", directory + "/moved"],
+            ] { try await run(command).succeeded() }
+            for folder in [data, backups, restored, directory + "/moved"] {
+                #expect(filesOfRoot(in: folder) == [], "\(folder)")
+            }
+            let service = try await RunningService.start(["--data-dir", restored, "--wal-archive", backups])
+            defer { service.process.kill() }
+            #expect(try await service.send("GET", "/ready").status == 200)
+            #expect(await service.process.stop() == 0)
+            #expect(!service.process.errors.contains("archive_failed"), "\(service.process.errors)")
+        }
+    }
+
     @Test("a folder that the user cannot write to is refused with what to do")
     func refusals() async throws {
         try await withTemporaryDirectory { directory in
