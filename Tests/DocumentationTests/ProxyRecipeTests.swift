@@ -123,6 +123,11 @@ private struct World {
             if !isReady { try await Task.sleep(for: .milliseconds(50)) }
         }
         try #require(isReady, "\(proxy.errors)")
+        // The proxy names the request, whatever the client says. An id of the service has 16 digits.
+        let named = try await curl(["-D", "-", "-H", "X-Request-ID: client", address + "/health"]).output
+        let id = try #require(named.firstMatch(of: #/(?i)x-request-id: (\S+)/#)).1
+        #expect(id.count > 16, "\(named)")
+        #expect(await eventually { service.process.errors.contains("\"requestId\":\"\(id)\"") })
         _ = try await healthstore(["person", "add", "Ada"])
         let authorization = [
             "-H", "Authorization: Bearer \(try await healthstore(["token", "create", "--person", "Ada"]))",
