@@ -184,6 +184,29 @@ import Testing
         #expect(try reader.page().changes.count == 26)
     }
 
+    @Test("a page before the gap of a first import reads only its own samples", arguments: [nil, ["stepCount"]])
+    func gap(types: [String]?) throws {
+        try store.post { maker in for number in 0..<3_000 { try maker.add(UUID(), .quantity(Double(number))) } }
+        let gap = Int64(1) << 32
+        try store.session.executeScript(
+            """
+            update health.sample set change_position = change_position + \(gap);
+            update health.change_counter set last_position = last_position + \(gap);
+            """)
+        func samplesRead() throws -> Int64 {
+            try store.session.executeScript("select pg_stat_force_next_flush()")
+            let rows = "idx_tup_fetch + seq_tup_read from pg_stat_user_tables where relname = 'sample'"
+            return try store.session.value("select \(rows)")
+        }
+        let before = try samplesRead()
+        let page = try ChangeReader(person: store.person, session: store.session).page(types: types, limit: 5)
+        #expect(page.changes.map(\.position) == (1...5).map { gap + $0 } && page.hasMore)
+        #expect(try samplesRead() - before < 500)
+        var replica = FeedReplica()
+        repeat { try replica.read(store, limit: 1_000) } while !replica.isAtEnd
+        #expect(try replica.differences(from: store) == [])
+    }
+
     @Test("an anchor of another person, other types or another feed is recognised, and none can be forged")
     func anchors() throws {
         let other = store.of(try PersonStore.create(name: "Bob", store.session))

@@ -26,8 +26,11 @@ struct FeedSamples {
     /// The positions of a piece beyond those that are expected to have enough changes.
     private static let pieceMargin: Int64 = 64
     private(set) var pieceSize: Int64 = FeedSamples.pieceSizes.first
-    /// The number of positions of the next piece.
+    /// The number of positions of the next piece, and of the first one.
     private var pieceLength: Int64
+    private let firstLength: Int64
+    /// True if the last piece had no changes.
+    private var isInGap = false
     /// Nil before the first piece.
     private var scans: [Scan]?
 
@@ -36,16 +39,20 @@ struct FeedSamples {
         self.person = person
         self.session = session
         self.isLimited = isLimited
-        pieceLength = length + FeedSamples.pieceMargin
+        firstLength = length + FeedSamples.pieceMargin
+        pieceLength = firstLength
     }
 
-    /// Shortens the next piece to a length that probably has as many changes.
+    /// Shortens the next piece to a length that probably has as many changes. After a piece without
+    /// changes, the next one begins with the next sample, because the positions of a first import
+    /// begin far behind the end of the feed.
     ///
     /// - Parameters:
     ///   - found: the number of changes of the last piece.
     ///   - length: the number of its positions.
     mutating func expect(_ count: Int, found: Int, at length: Int64) {
-        guard found > 0 else { return }
+        isInGap = found == 0
+        guard !isInGap else { return pieceLength = firstLength }
         pieceLength = min(pieceLength, length * Int64(count) / Int64(found) + FeedSamples.pieceMargin)
     }
 
@@ -159,8 +166,13 @@ struct FeedSamples {
             try scans ?? session.all(isLimited ? FeedSamples.limitedScans : FeedSamples.scans, person, as: Scan.init)
         self.scans = scans
         let wanted = scans.filter { scan in typeIDs?.contains(scan.sampleTypeID) ?? true }
-        let end = end - start > pieceLength ? start + pieceLength : end
-        guard isLimited else { return Piece(end: end, samples: .int32Array(wanted.map(\.sampleTypeID))) }
+        let types = Parameter.int32Array(wanted.map(\.sampleTypeID))
+        var first = start
+        if isInGap, !isLimited {
+            first = try session.value(FeedSamples.nextQuery, person, start, types, as: Int64?.self) ?? end
+        }
+        let end = end - first > pieceLength ? first + pieceLength : end
+        guard isLimited else { return Piece(end: end, samples: types) }
         let found = try session.asOwner {
             try session.all(
                 FeedSamples.pieceQuery, person, start, end, pieceSize, wanted.map(\.sampleTypeID),
@@ -199,6 +211,17 @@ struct FeedSamples {
                 select 1 from health.sample_holder further
                 where further.person_id = $1 and further.holder_id = saved.holder_id
                     and further.sample_type_id = types.sample_type_id)
+        """
+
+    /// A position before the next sample of the types, and not before $2; null without such a sample.
+    private static let nextQuery = """
+        select greatest((min(found.change_position) >> 5 << 5) - 1, $2)
+        from unnest($3::integer[]) as scan (sample_type_id)
+        cross join lateral (
+            select change_position from health.sample
+            where person_id = $1 and \(condition(ofType: "scan.sample_type_id", after: "$2"))
+            order by \(typeAndGroup) limit 1
+        ) found
         """
 
     /// The next samples of each scan. `sample_change_idx` and `sample_holder_change_idx` have them
