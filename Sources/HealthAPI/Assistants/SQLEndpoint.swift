@@ -11,8 +11,8 @@ extension Endpoint {
         .get, "/v1/sql", "Rows of a query in SQL",
         notes: """
             The query reads, as an analyst's does, what the caller's grants with the right to read cover. It is cancelled after \
-            \(CallerRole.statementSecondsMax) seconds. It has at most \(SQLQuestion.statementBytesMax) bytes, and a row at most \
-            \(CallerRole.rowBytesMax >> 10) KiB.
+            \(StatementRole.statementSecondsMax) seconds. It has at most \(SQLQuestion.statementBytesMax) bytes, and a row at most \
+            \(StatementRole.rowBytesMax >> 10) KiB.
             """,
         tag: .assistants,
         parameters: [
@@ -81,7 +81,7 @@ struct SQLAnswer: Shaped {
 /// Runs statements of callers, with sessions that have no right of the service.
 final class CallerStatements: Sendable {
     private let owner: Pool
-    private let sessions = Mutex<(role: CallerRole, pool: Pool)?>(nil)
+    private let sessions = Mutex<(role: StatementRole, pool: Pool)?>(nil)
 
     /// The most sessions of this service.
     private static let sessionsMax = 2
@@ -104,15 +104,15 @@ final class CallerStatements: Sendable {
             rows: try rows.map { row in
                 guard let json = StoredJSON(row) else {
                     throw SQLQuestion.refusal(
-                        "a row is longer than \(CallerRole.rowBytesMax) bytes", hint: "select fewer columns")
+                        "a row is longer than \(StatementRole.rowBytesMax) bytes", hint: "select fewer columns")
                 }
                 return json
             }, hasMore: hasMore)
     }
 
-    private func prepared() async throws -> (role: CallerRole, pool: Pool) {
+    private func prepared() async throws -> (role: StatementRole, pool: Pool) {
         if let known = sessions.withLock({ $0 }) { return known }
-        guard let role = try await owner.withSession({ try CallerRole($0) }) else {
+        guard let role = try await owner.withSession({ try StatementRole($0) }) else {
             throw APIError(
                 .noStatements, "statements cannot run here",
                 hint: "healthstore analyst add makes a login that reads with SQL")

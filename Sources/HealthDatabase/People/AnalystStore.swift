@@ -242,7 +242,7 @@ public enum AnalystStore {
     /// The condition that a role is an analyst of a store of the server. A role with the owner's
     /// rights can read everything, so it does not count as an analyst.
     private static let isMemberCondition = """
-        rolcanlogin and not rolsuper and not starts_with(rolname, '\(CallerRole.prefix)')
+        rolcanlogin and not rolsuper and not starts_with(rolname, '\(StatementRole.prefix)')
             and exists (
                 select 1 from pg_auth_members join pg_roles as team on team.oid = roleid
                 where member = pg_roles.oid and team.rolname = '\(role)')

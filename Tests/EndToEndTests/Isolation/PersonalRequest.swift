@@ -39,7 +39,7 @@ struct PersonalRequest: Sendable {
         "POST /mcp",
     ]).union(access)
 
-    /// Routes of grants and credentials. AccessEndpointTests, AuthorizationEndpointTests,
+    /// Routes of grants and credentials. AccessEndpointTests, OAuthEndpointTests,
     /// OpenIDTests, PairingTests, PasskeyTests, InvitationTests and AccessMatrixTests send their requests.
     private static let access: Set = [
         "GET /v1/access", "GET /v1/grants", "POST /v1/grants", "DELETE /v1/grants/{id}", "GET /v1/tokens",

@@ -3,7 +3,7 @@
 import { element, svg, setStyle } from '../core/dom.js'
 import * as format from '../core/format.js'
 import { addDays, addMonths, daysBetween, startOfWeek } from '../core/time.js'
-import { label, plot } from './plot.js'
+import { label, plot } from './svgplot.js'
 
 /** The depths of the colour, from the lowest to the highest fifth of the days. */
 const shares = [16, 36, 56, 78, 100]

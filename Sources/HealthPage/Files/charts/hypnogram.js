@@ -4,7 +4,7 @@ import { svg } from '../core/dom.js'
 import * as format from '../core/format.js'
 import { milliseconds } from '../core/time.js'
 import { text } from '../text/text.js'
-import { bandThrough, dots, label, labelWidth, line, pathThrough, plot, roundTicks } from './plot.js'
+import { bandThrough, dots, label, labelWidth, line, pathThrough, plot, roundTicks } from './svgplot.js'
 
 /** The stages from the top to the bottom row. `inBed` is no stage, and has the last row. */
 export const stages = ['awake', 'rem', 'core', 'deep', 'unspecified']

@@ -1,7 +1,7 @@
 /** A line over time or distance, with a band around it, shaded spans and a table. */
 
 import { svg } from '../core/dom.js'
-import { bandThrough, dots, label, labelWidth, line, pathThrough, plot } from './plot.js'
+import { bandThrough, dots, label, labelWidth, line, pathThrough, plot } from './svgplot.js'
 
 const axisHeight = 22
 const gutter = { left: 4, top: 8 }

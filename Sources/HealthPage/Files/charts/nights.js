@@ -2,7 +2,7 @@
 
 import { svg } from '../core/dom.js'
 import * as format from '../core/format.js'
-import { label, labelWidth, line, plot } from './plot.js'
+import { label, labelWidth, line, plot } from './svgplot.js'
 
 const clockHeight = 250
 const stackHeight = 120

@@ -1,7 +1,7 @@
 /** Two figures of the same days: as points of a plane, and as two lines over time. */
 
 import { svg } from '../core/dom.js'
-import { label, labelWidth, line, pathThrough, plot, roundTicks } from './plot.js'
+import { label, labelWidth, line, pathThrough, plot, roundTicks } from './svgplot.js'
 
 const axisHeight = 22
 const top = 18

@@ -1,7 +1,7 @@
 /** The way of a workout as a line on an empty ground. No map is loaded from another host. */
 
 import { svg } from '../core/dom.js'
-import { label, plot } from './plot.js'
+import { label, plot } from './svgplot.js'
 
 const padding = 26
 const heightMax = 420

@@ -1,7 +1,7 @@
 /** What happened during a workout: activities, pauses and events, each kind in its own row. */
 
 import { svg } from '../core/dom.js'
-import { label, line, plot } from './plot.js'
+import { label, line, plot } from './svgplot.js'
 
 const rowHeight = 28
 const gutter = { left: 84, right: 12, top: 4 }

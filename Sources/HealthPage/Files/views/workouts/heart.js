@@ -4,7 +4,7 @@ import { element } from '../../core/dom.js'
 import * as format from '../../core/format.js'
 import { milliseconds } from '../../core/time.js'
 import { lineChart, timeSteps } from '../../charts/linechart.js'
-import { roundTicks } from '../../charts/plot.js'
+import { roundTicks } from '../../charts/svgplot.js'
 import { text } from '../../text/text.js'
 
 /** The milliseconds for which a heart rate applies at most, as in averages of the service. */

@@ -8,7 +8,7 @@ import { milliseconds } from '../../core/time.js'
 import { pointAt } from '../../core/track.js'
 import { tableOf } from '../../charts/frame.js'
 import { lineChart } from '../../charts/linechart.js'
-import { roundTicks } from '../../charts/plot.js'
+import { roundTicks } from '../../charts/svgplot.js'
 import { text } from '../../text/text.js'
 
 /** The share of the usual speed at which the axis begins at the latest. */

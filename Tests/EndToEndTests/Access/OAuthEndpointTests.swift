@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Apps that get a token by OAuth 2.1, as hosted assistants do.
-@Suite struct AuthorizationEndpointTests {
+@Suite struct OAuthEndpointTests {
     private static let address = "https://assistant.example/callback"
     private static let everything = #"{"groups": ["all"]}"#
     private static let verifier = String(repeating: "verifier-", count: 5)
@@ -28,14 +28,14 @@ import Testing
 
         var request: [(String, String)] {
             [
-                ("client_id", id), ("redirect_uri", AuthorizationEndpointTests.address), ("response_type", "code"),
+                ("client_id", id), ("redirect_uri", OAuthEndpointTests.address), ("response_type", "code"),
                 ("code_challenge", challenge), ("code_challenge_method", "S256"), ("state", "a&b=c d"),
                 ("resource", world.store.service.address + "/mcp"),
             ]
         }
 
         private var challenge: String {
-            Data(SHA256.hash(Array(AuthorizationEndpointTests.verifier.utf8))).base64EncodedString()
+            Data(SHA256.hash(Array(OAuthEndpointTests.verifier.utf8))).base64EncodedString()
                 .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         }
 
@@ -57,7 +57,7 @@ import Testing
             let answer = try await ask("POST", changed, terms)
             answer.expect(201)
             let location = try #require(try answer.object["location"] as? String)
-            #expect(location.hasPrefix(AuthorizationEndpointTests.address + "?"))
+            #expect(location.hasPrefix(OAuthEndpointTests.address + "?"))
             let items = URLComponents(string: location)?.queryItems ?? []
             return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
         }
@@ -74,8 +74,8 @@ import Testing
         func exchange(_ code: String, _ changed: [String: String] = [:]) async throws -> RunningService.Answer {
             let fields = [
                 "grant_type": "authorization_code", "code": code, "client_id": id,
-                "redirect_uri": AuthorizationEndpointTests.address,
-                "code_verifier": AuthorizationEndpointTests.verifier,
+                "redirect_uri": OAuthEndpointTests.address,
+                "code_verifier": OAuthEndpointTests.verifier,
             ]
             return try await token(fields.merging(changed) { $1 })
         }

@@ -8,7 +8,7 @@ import Postgres
 /// A statement can change settings and roles of its session. So neither the session nor its role
 /// has any right besides those of analysts, and `health.sealed_access` says what the policies let
 /// the caller read. The role's limits are those of one caller, because callers take turns.
-public struct CallerRole: Sendable {
+public struct StatementRole: Sendable {
     /// What the names of all such roles begin with.
     static let prefix = "healthstore_sql_"
     /// The seconds after which a statement is cancelled.
@@ -38,7 +38,7 @@ public struct CallerRole: Sendable {
         let isSuperuser = "select rolsuper from pg_roles where rolname = current_user"
         guard try session.value(isSuperuser, as: Bool.self), try !Cluster.isDistributed(session) else { return nil }
         name = try session.value(
-            "select $1 || oid::text from pg_database where datname = current_database()", CallerRole.prefix,
+            "select $1 || oid::text from pg_database where datname = current_database()", StatementRole.prefix,
             as: String.self)
         secret = try session.run("select secret from health.store_secret")[0].bytea(0)
         password = hexadecimal(SHA256.hash(secret + Array(name.utf8)))
@@ -54,11 +54,11 @@ public struct CallerRole: Sendable {
             guard try !session.value(exists, name, as: Bool.self) else { return }
             try session.executeScript(
                 """
-                create role \(name) login connection limit \(CallerRole.sessionsMax) password '\(verifier)'
+                create role \(name) login connection limit \(StatementRole.sessionsMax) password '\(verifier)'
                     in role \(AnalystStore.role);
                 grant connect on database \(database) to \(name);
                 """)
-            for setting in CallerRole.settings { try session.executeScript("alter role \(name) set \(setting)") }
+            for setting in StatementRole.settings { try session.executeScript("alter role \(name) set \(setting)") }
         }
     }
 
@@ -99,7 +99,7 @@ public struct CallerRole: Sendable {
                 // As a subquery, the text can be nothing but a query, and there is one statement.
                 rows = try session.run(
                     """
-                    select case when octet_length(line.json) <= \(CallerRole.rowBytesMax) then line.json end
+                    select case when octet_length(line.json) <= \(StatementRole.rowBytesMax) then line.json end
                     from (
                         select row_to_json(healthstore_row)::text as json
                         from (
