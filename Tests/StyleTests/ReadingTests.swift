@@ -14,8 +14,8 @@ import Testing
         "Access/InvitationEndpoints.swift", "Access/Passkeys/PasskeyEndpoints.swift",
         "Access/PageSessionEndpoints.swift", "Access/TokenEndpoints.swift", "People/PeopleEndpoints.swift",
         "OpenID/OpenIDEndpoints.swift",
-        "Webhooks/WebhookEndpoints.swift", "Authorization/AuthorizationEndpoints.swift",
-        "Authorization/OAuthClient.swift",
+        "Webhooks/WebhookEndpoints.swift", "OAuth/OAuthEndpoints.swift",
+        "OAuth/OAuthClient.swift",
         // Sessions that have no right of the service.
         "Assistants/SQLEndpoint.swift",
         // What a holder chose. The store leaves out types that the caller may not read.
@@ -25,7 +25,7 @@ import Testing
         // The feed, through readFeed.
         "Changes/ChangeEndpoint.swift", "Changes/ChangeStreamEndpoint.swift",
         // Writers, whose answers have only data that the caller sent.
-        "ActivitySummaries/ActivitySummaryEndpoints.swift", "Batches/BatchEndpoint.swift",
+        "ActivitySummaries/ActivitySummaryEndpoints.swift", "Batches/HealthService+Batches.swift",
         "Clients/HealthAutoExportEndpoint.swift", "Clients/OpenWearablesEndpoint.swift",
         "Clients/PairingEndpoints.swift",
         "Lines/LineEndpoint.swift",
