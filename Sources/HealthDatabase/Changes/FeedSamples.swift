@@ -213,7 +213,8 @@ struct FeedSamples {
                     and further.sample_type_id = types.sample_type_id)
         """
 
-    /// A position before the next sample of the types, and not before $2; null without such a sample.
+    /// A position before the next sample of the types, and not before $2; null without such a
+    /// sample.
     private static let nextQuery = """
         select greatest((min(found.change_position) >> 5 << 5) - 1, $2)
         from unnest($3::integer[]) as scan (sample_type_id)
