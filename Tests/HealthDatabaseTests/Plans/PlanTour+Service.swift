@@ -25,7 +25,7 @@ extension PlanTour {
         }
         try step("queue of imports", rows: 200) {
             let waiting = try #require(try ImportQueue.waiting(limit: 10, session).first)
-            expect(try ImportQueue.waitingCount(session) > 0)
+            expect(try StoreMeasures(session).waitingImports > 0)
             try ImportQueue.take(waiting, session)
             expect(try ImportQueue.unneeded([UUID()], session).count == 1)
             _ = try ImportQueue.endLost(waiting, session)
