@@ -154,7 +154,9 @@ def test_at_an_ip_address_the_page_says_why_there_are_no_passkeys_and_goes_on_at
     expect(tab.main).to_contain_text("only at an address with a name")
     expect(tab.page.get_by_role("button", name="Log in with a passkey")).to_have_count(0)
     expect(tab.page.get_by_role("link", name="Continue at http://localhost")).to_be_visible()
-    tab.open(service.login_link(newcomer)).open("/access?section=login")
+    tab.open(service.login_link(newcomer))
+    expect(tab.page.get_by_role("button", name=f"You see the data of {newcomer}")).to_be_visible()
+    tab.open("/access?section=login")
     tab.page.get_by_role("button", name="Continue at http://localhost").click()
     expect(tab.page.get_by_role("button", name="Add the passkey")).to_be_visible()
     assert tab.page.url == service.address.replace("127.0.0.1", "localhost") + "/access?section=login"
