@@ -6915,6 +6915,7 @@ CREATE TABLE health.import_upload (
     idempotency_key text,
     taken_at timestamp with time zone,
     holder_id integer NOT NULL,
+    folder text,
     CONSTRAINT import_upload_received_check CHECK (((received_bytes >= 0) AND (received_bytes <= expected_bytes)))
 );
 ALTER TABLE ONLY health.import_upload ALTER COLUMN person_id SET STATISTICS 0;
@@ -6938,6 +6939,8 @@ COMMENT ON COLUMN health.import_upload.idempotency_key IS 'The client''s name fo
 COMMENT ON COLUMN health.import_upload.taken_at IS 'When it was taken from the queue last; null before.';
 
 COMMENT ON COLUMN health.import_upload.holder_id IS 'The holder that uploads, as in health.import.';
+
+COMMENT ON COLUMN health.import_upload.folder IS 'Name of the folder that has the file: the host that made it, and a random number. Null before the first byte.';
 
 CREATE TABLE health.installed_code (
     name text NOT NULL,

@@ -52,11 +52,12 @@ final class ImportWorld: Sendable {
         current.withLock { $0 = started }
     }
 
-    /// The names of the files that the service keeps for imports.
+    /// The names of the uploaded files that the service keeps.
     var spooledFiles: [String] {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/spool")) ?? []
         return folders.flatMap { folder in
-            (try? FileManager.default.contentsOfDirectory(atPath: directory + "/spool/" + folder)) ?? []
+            ((try? FileManager.default.contentsOfDirectory(atPath: directory + "/spool/" + folder)) ?? [])
+                .filter { UUID(uuidString: $0) != nil }
         }
     }
 

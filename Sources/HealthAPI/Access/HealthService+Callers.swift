@@ -48,7 +48,7 @@ extension HealthService {
     ///   the credential makes too many requests.
     func presentedCredential(of request: HTTPRequest) throws(APIError) -> PresentedCredential {
         let proof = try proof(of: request)
-        try rateLimit?.take(proof)
+        try countRequest(of: proof)
         return PresentedCredential(Credential(proof, personUUID: try HealthService.personUUID(request)), request)
     }
 
@@ -56,9 +56,18 @@ extension HealthService {
     ///
     /// - Throws: `APIError` (429) if the token makes too many requests.
     func presented(_ token: BearerToken, _ request: HTTPRequest) throws(APIError) -> PresentedCredential {
-        try rateLimit?.take(.token(token))
+        try countRequest(of: .token(token))
         return PresentedCredential(Credential(.token(token)), request)
     }
+
+    /// Counts a request for the rate limit, which all services of the database divide.
+    ///
+    /// - Throws: `APIError` (429) if the credential makes too many requests.
+    func countRequest(of proof: Credential.Proof) throws(APIError) {
+        try rateLimit?.take(proof, dividedBy: serviceCount)
+    }
+
+    private var serviceCount: Int { presence?.serviceCount ?? 1 }
 
     private func proof(of request: HTTPRequest) throws(APIError) -> Credential.Proof {
         if let header = try request.single("Authorization") {
@@ -177,7 +186,8 @@ extension HealthService {
         _ error: APIError, _ request: HTTPRequest, event: String = "wrong_token", reason: String? = nil
     ) -> APIError {
         wrongTokens.refusal(
-            error, from: RequestOrigin(request, proxy).address, requestID: request.id, event: event, reason: reason)
+            error, from: RequestOrigin(request, proxy).address, requestID: request.id, event: event,
+            dividedBy: serviceCount, reason: reason)
     }
 
     /// Returns the text after the word Bearer and blanks. Nil without the word.

@@ -35,15 +35,16 @@ public final class WrongTokens: Sendable {
     /// - Parameters:
     ///   - address: the client's address; nil for a program that connects to the UNIX socket.
     ///   - event: the name of the event in the log.
+    ///   - services: the number of services that divide the limit.
     ///   - reason: why the token is wrong, for the log; nil if there is nothing to say.
     /// - Returns: the error to answer with: 429 for too many wrong tokens, otherwise `error`.
     func refusal(
         _ error: APIError, from address: NetworkAddress?, requestID: String, event: String = "wrong_token",
-        reason: String? = nil, at now: ContinuousClock.Instant = .now
+        dividedBy services: Int = 1, reason: String? = nil, at now: ContinuousClock.Instant = .now
     ) -> APIError {
         refusals.add(1, ordering: .relaxed)
         // One machine may use all IPv6 addresses of a /64, so they count as one address.
-        guard let wait = buckets.take(address?.customerNetwork, at: now) else {
+        guard let wait = buckets.take(address?.customerNetwork, dividedBy: services, at: now) else {
             log.event(
                 .warning, event,
                 [("requestId", requestID), ("address", address?.description ?? "unix"), ("reason", reason)])

@@ -32,10 +32,10 @@ public struct APIError: Error, Sendable {
     /// - Parameter details: the members of the details.
     init(
         _ code: ErrorCode, status: HTTPStatus? = nil, _ message: String,
-        details: KeyValuePairs<String, any JSONWritable>, hint: String? = nil
+        details: KeyValuePairs<String, any JSONWritable>, hint: String? = nil, retryAfter: Int? = nil
     ) {
         let json = JSONWriter.object { writer in for (name, value) in details { writer.member(name, value) } }
-        self.init(code, status: status, message, details: json, hint: hint)
+        self.init(code, status: status, message, details: json, hint: hint, retryAfter: retryAfter)
     }
 
     /// An error about one parameter or field.

@@ -54,7 +54,7 @@ public enum ErrorCode: CaseIterable, Sendable {
     // Errors of uploads.
     case noImports, unknownImport, importEnded, importNotUndoable, emptyUpload, encodedPiece,
         malformedContentRange, malformedDigest, digestMismatch, incompletePiece, tooLongPiece, gap,
-        totalChanged, uploadInProgress, uploadComplete, uploadLost, uploadRefused, uploadAbandoned,
+        totalChanged, uploadInProgress, uploadComplete, uploadLost, uploadElsewhere, uploadRefused, uploadAbandoned,
         tooManyUploads, tooManyImports, uploadQuotaExceeded, insufficientStorage, importDirectoryUnusable,
         storageLow
 
@@ -261,6 +261,7 @@ public enum ErrorCode: CaseIterable, Sendable {
         case .uploadInProgress: ([409], "Another request or service receives this upload.")
         case .uploadComplete: ([409], "The upload is complete.")
         case .uploadLost: ([409], "The service no longer has the received bytes; upload the file again.")
+        case .uploadElsewhere: ([503], "Another service has the received bytes; send the piece again.")
         case .uploadRefused: ([], "The upload was refused before any of it was received.")
         case .uploadAbandoned: ([], "No piece of the upload came for 7 days.")
         case .tooManyUploads: ([429], "The person has too many uploads in progress.")

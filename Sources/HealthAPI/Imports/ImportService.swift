@@ -40,6 +40,10 @@ public struct ImportService: Sendable {
         self.bytesMax = bytesMax
     }
 
+    /// The number of the folder of uploads, which only services that share it have. 0 if the folder
+    /// cannot be used.
+    public var folderNumber: Int32 { (try? folder.identity().number) ?? 0 }
+
     /// Starts the worker, which runs queued and interrupted imports.
     public func start() { worker.start() }
 

@@ -36,15 +36,37 @@ final class SpoolFile: @unchecked Sendable {
 
     deinit { try? handle?.close() }
 
+    /// The time for which a request waits until another service has closed the file. A service that
+    /// received the piece before may not have noticed yet that its client is gone. 3 seconds.
+    private static let lockPatience = Duration.seconds(3)
+    /// The time between two attempts to lock the file. 20 milliseconds.
+    private static let lockInterval = Duration.milliseconds(20)
+
     /// Takes a turn, which ends the previous turn. Creates the file if it is missing.
     ///
     /// - Returns: the turn, which the other methods take as an argument.
     /// - Throws: `Failure`. The other methods throw the same type.
     func take() async throws -> Int {
-        try await onQueue { [self] in
-            if handle == nil { handle = try open() }
+        let end = ContinuousClock.now + SpoolFile.lockPatience
+        while true {
+            do {
+                return try await onQueue { [self] in
+                    if handle == nil { handle = try open() }
+                    turn += 1
+                    return turn
+                }
+            } catch Failure.isLocked where ContinuousClock.now < end {
+                try? await Task.sleep(for: SpoolFile.lockInterval)
+            }
+        }
+    }
+
+    /// Closes the file, so that another service can lock it.
+    func release() async {
+        try? await onQueue { [self] in
             turn += 1
-            return turn
+            try? handle?.close()
+            handle = nil
         }
     }
 

@@ -61,11 +61,15 @@ final class UploadDesk: Sendable {
             retryAfter: retryAfterSeconds)
     }
 
-    func leave(_ key: ImportKey) {
-        uploads.withLock { uploads in
+    /// Closes the file after the last request, so that another service can continue the upload.
+    func leave(_ key: ImportKey) async {
+        let file = uploads.withLock { uploads -> SpoolFile? in
             uploads[key]?.requestCount -= 1
-            if uploads[key]?.requestCount == 0 { uploads[key] = nil }
+            guard let upload = uploads[key], upload.requestCount == 0 else { return nil }
+            uploads[key] = nil
+            return upload.file
         }
+        await file?.release()
     }
 
     func recordProgress(_ key: ImportKey, receivedBytes: Int64) {

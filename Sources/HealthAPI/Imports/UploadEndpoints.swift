@@ -83,7 +83,7 @@ extension Endpoint {
     private static let uploadErrors: [ErrorCode] = [
         .noImports, .emptyUpload, .encodedPiece, .malformedContentRange, .incompletePiece, .tooLongPiece,
         .totalChanged, .uploadInProgress, .tooManyUploads, .uploadQuotaExceeded, .insufficientStorage,
-        .importDirectoryUnusable, .uploadLost, .uploadComplete,
+        .importDirectoryUnusable, .uploadLost, .uploadElsewhere, .uploadComplete,
     ]
 }
 

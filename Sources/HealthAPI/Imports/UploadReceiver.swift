@@ -29,16 +29,23 @@ struct UploadReceiver {
     func receive(_ stream: HTTPBodyStream, for begun: StoredImport) async throws -> StoredImport {
         guard let spoolName = begun.upload?.spoolName else { throw UploadReceiver.ended(begun) }
         let key = ImportKey(person: person.id, id: begun.id)
+        try await checkFile(of: begun)
         let file = try imports.desk.enter(key, spoolName, receivedBytes: begun.upload?.receivedBytes ?? 0)
-        defer { imports.desk.leave(key) }
+        let outcome: Result<StoredImport, any Error>
+        do { outcome = .success(try await receive(stream, into: file, key, begun)) } catch { outcome = .failure(error) }
+        await imports.desk.leave(key)
+        return try outcome.get()
+    }
+
+    private func receive(
+        _ stream: HTTPBodyStream, into file: SpoolFile, _ key: ImportKey, _ begun: StoredImport
+    ) async throws -> StoredImport {
         do {
             let turn = try await file.take()
             // The previous request of the upload may have received more bytes meanwhile.
             let current = try await state(of: begun)
             guard current.state == .receiving else { throw UploadReceiver.ended(current) }
-            guard try await file.size(turn: turn) >= current.upload?.receivedBytes ?? 0 else {
-                throw UploadReceiver.lost
-            }
+            try await checkFile(of: current)
             // The file may also contain bytes of that request that are not durable yet.
             let start = max(current.upload?.receivedBytes ?? 0, imports.desk.progress(key)?.receivedBytes ?? 0)
             guard upload.first <= start else { throw SpoolFile.Failure.isSuperseded }
@@ -56,6 +63,20 @@ struct UploadReceiver {
         _ body: @escaping @Sendable (UploadStore) throws -> Value
     ) async throws -> Value {
         try await pool.withSession(for: person) { [caller] in try body(UploadStore(caller, session: $0)) }
+    }
+
+    /// Checks that the folder has what was received of an upload.
+    ///
+    /// - Throws: `APIError`: 503 if the folder of another service has it, 409 if it is lost.
+    private func checkFile(of current: StoredImport) async throws {
+        guard let upload = current.upload, upload.receivedBytes > 0 else { return }
+        let (bytes, identity) = await DispatchQueue.global().run { [folder = imports.folder] in
+            (folder.bytes(of: upload.spoolName), try? folder.identity())
+        }
+        guard (bytes ?? 0) < upload.receivedBytes else { return }
+        let owner = upload.folder.map { SpoolFolder.Identity(text: $0) }
+        guard let owner, owner != identity else { throw UploadReceiver.lost }
+        throw UploadReceiver.elsewhere(owner, upload.receivedBytes)
     }
 
     /// Throws if the sender may no longer upload.
@@ -156,7 +177,11 @@ struct UploadReceiver {
         _ id: Int32, _ received: Int64, _ total: Int64?, _ file: SpoolFile, _ turn: Int
     ) async throws {
         try await file.synchronize(turn: turn)
-        let isReceiving = try await withStore { try $0.recordProgress(id, receivedBytes: received, bytes: total) }
+        let folder = await DispatchQueue.global().run { [folder = imports.folder] in try? folder.identity() }
+        guard let folder else { throw SpoolFile.Failure.noRoom }
+        let isReceiving = try await withStore {
+            try $0.recordProgress(id, receivedBytes: received, bytes: total, folder: folder.text)
+        }
         guard isReceiving else { throw SpoolFile.Failure.isSuperseded }
     }
 
@@ -260,6 +285,19 @@ struct UploadReceiver {
             details: [
                 "neededBytes": neededBytes, "freeBytes": max(0, freeBytes), "reservedBytes": folder.reservedBytes,
             ], hint: "what was received stays; go on when there is room")
+    }
+
+    /// Seconds after which a client that reached the wrong service tries again. A proxy may then
+    /// choose another service.
+    private static let elsewhereRetrySeconds = 1
+
+    static func elsewhere(_ owner: SpoolFolder.Identity, _ receivedBytes: Int64) -> APIError {
+        APIError(
+            .uploadElsewhere, "the folder of uploads of \(owner.host) has what was received of the file",
+            details: ["host": owner.host, "receivedBytes": receivedBytes],
+            hint: "send the piece again, to a service with that folder; "
+                + "healthstore serve --import-dir lets all services share one folder",
+            retryAfter: elsewhereRetrySeconds)
     }
 
     static let lost = APIError(

@@ -123,7 +123,7 @@ extension HealthService {
                 .operatorTokenNeeded, "managing people needs an operator's token",
                 hint: "healthstore token create --operator makes such a token")
         }
-        try rateLimit?.take(.token(token.limitKey))
+        try countRequest(of: .token(token.limitKey))
         let parameters = try RequestParameters(request, known)
         guard try await pool.withSession({ try OperatorTokenStore.isValid(token, $0) }) else {
             throw refusal(HealthService.invalidToken, request)

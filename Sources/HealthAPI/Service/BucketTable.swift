@@ -4,7 +4,8 @@ import Synchronization
 /// still act.
 final class BucketTable<Key: Hashable & Sendable>: Sendable {
     private let interval: Duration
-    private let tolerance: Duration
+    /// The time that fills an empty bucket.
+    private let fillTime: Duration
     /// For each key, the time at which its bucket will be full.
     private let buckets: Mutex<OwnedMemory<Key, ContinuousClock.Instant>>
 
@@ -15,17 +16,23 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
     ///     dropped has a full bucket again.
     init(interval: Duration, burst: Int, bucketsMax: Int) {
         self.interval = interval
-        tolerance = interval * (burst - 1)
+        fillTime = interval * burst
         buckets = Mutex(OwnedMemory(perOwnerMax: bucketsMax, max: bucketsMax))
     }
 
     /// Takes one from the bucket of the key.
     ///
+    /// Several services divide the bucket: each has an equal part of it, and the same part of the
+    /// rate. So all together never allow more than one service alone, without asking each other. A
+    /// part that is less than one counts as one.
+    ///
+    /// - Parameter services: the number of services.
     /// - Returns: nil on success. If the bucket is empty, the time until it has one again.
-    func take(_ key: Key, at now: ContinuousClock.Instant) -> Duration? {
-        buckets.withLock { buckets in
+    func take(_ key: Key, dividedBy services: Int = 1, at now: ContinuousClock.Instant) -> Duration? {
+        let interval = interval * services
+        return buckets.withLock { buckets in
             let full = max(buckets[0, key] ?? now, now)
-            let excess = now.duration(to: full) - tolerance
+            let excess = now.duration(to: full) - max(.zero, fillTime - interval)
             // A refused request also keeps the bucket in memory. Otherwise a client could wait
             // until its bucket is dropped.
             buckets.remember(excess > .zero ? full : full + interval, for: 0, key)

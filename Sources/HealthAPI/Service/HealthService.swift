@@ -31,6 +31,8 @@ public struct HealthService: Sendable {
     let log: Log
     let live: ChangeHub
     let rateLimit: RateLimit?
+    /// Nil if the service does not know of others.
+    let presence: ServicePresence?
     /// Nil if the service accepts no imports.
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
@@ -65,6 +67,7 @@ public struct HealthService: Sendable {
     /// - Parameters:
     ///   - live: the hub of open streams. The caller closes it after the server has stopped.
     ///   - rateLimit: nil for no limit.
+    ///   - presence: knows the number of services that divide the limits; nil for a service alone.
     ///   - imports: the caller starts and stops it. Nil for a service without imports.
     ///   - crossOrigin: the policy for requests from web pages of other origins.
     ///     `HealthService.crossOrigin` makes one.
@@ -82,7 +85,8 @@ public struct HealthService: Sendable {
     ///   - page: the routes of the web page, which are not part of the API.
     ///   - missingPage: the answer to a browser that opens a path without a route.
     public init(
-        pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
+        pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, presence: ServicePresence? = nil,
+        imports: ImportService? = nil,
         crossOrigin: CrossOriginPolicy = .none, accessLog: AccessLogWriter? = nil, erasing: EraseWorker? = nil,
         webhooks: WebhookWorker? = nil,
         readiness: Readiness, isReadOnly: Bool = false, disk: DiskReserve? = nil, primary: Pool? = nil,
@@ -95,6 +99,7 @@ public struct HealthService: Sendable {
         self.log = log
         self.live = live
         self.rateLimit = rateLimit
+        self.presence = presence
         self.imports = imports
         self.crossOrigin = crossOrigin
         self.readiness = readiness

@@ -28,9 +28,12 @@ public final class RateLimit: Sendable {
 
     /// Takes one request from the bucket of a credential.
     ///
+    /// - Parameter services: the number of services that divide the limit.
     /// - Throws: `APIError` (429) if the bucket is empty.
-    func take(_ proof: Credential.Proof, at now: ContinuousClock.Instant = .now) throws(APIError) {
-        guard let excess = buckets.take(proof, at: now) else { return }
+    func take(
+        _ proof: Credential.Proof, dividedBy services: Int = 1, at now: ContinuousClock.Instant = .now
+    ) throws(APIError) {
+        guard let excess = buckets.take(proof, dividedBy: services, at: now) else { return }
         throw APIError(
             .rateLimited, "the token makes too many requests",
             hint: "wait as long as Retry-After says", retryAfter: Int(excess.components.seconds) + 1)

@@ -3,6 +3,7 @@ import HTTPServer
 import HealthDatabase
 import HealthJobs
 import Postgres
+import Synchronization
 
 /// Checks that the service can answer requests. The check does what a new client of the database
 /// does.
@@ -21,6 +22,7 @@ public final class Readiness: Sendable {
     private let serverProblem: @Sendable () -> APIError?
     private let queue = DispatchQueue(label: "healthstore.readiness")
     private let checks = SharedCalls<String, StandbyState?>()
+    private let isStopping = Atomic(false)
 
     /// - Parameters:
     ///   - isReadOnly: true if the service needs no database that takes writes.
@@ -62,10 +64,15 @@ public final class Readiness: Sendable {
         }
     }
 
+    /// Makes all further checks fail, so that a proxy sends the service no more requests.
+    public func stop() { isStopping.store(true, ordering: .relaxed) }
+
     /// - Returns: the state of the standby; nil if the database is no standby.
-    /// - Throws: `APIError`, `PostgresError` or `HealthDatabaseError` if the service cannot answer.
+    /// - Throws: `APIError`, `PostgresError` or `HealthDatabaseError` if the service cannot answer;
+    ///   `HTTPFailure` if it stops.
     func check() async throws -> StandbyState? {
-        try await checks.share("ready") { [self] in try await queue.run { [self] in try examine() } }
+        guard !isStopping.load(ordering: .relaxed) else { throw HTTPFailure.stopping }
+        return try await checks.share("ready") { [self] in try await queue.run { [self] in try examine() } }
     }
 
     private func examine() throws -> StandbyState? {

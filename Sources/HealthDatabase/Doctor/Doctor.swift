@@ -48,7 +48,7 @@ public struct Doctor {
             }
             findings += try [functions(), sizes()] + archive()
             if !isCopy { findings += try interruptedImports() }
-            findings += try access() + cluster() + [erasedPeople()]
+            findings += try services() + access() + cluster() + [erasedPeople()]
             let begun = try begunErasings()
             guard begun.isEmpty else { return isCopy ? findings : findings + begun }
             return try findings + figureFindings() + run(Doctor.checks)

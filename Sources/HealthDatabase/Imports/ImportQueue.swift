@@ -13,6 +13,7 @@ public enum ImportQueue {
         public var id: Int32
         public var spoolName: UUID
         public var fileName: String
+        public var fileBytes: Int64
         public var isCancelRequested: Bool
         /// True if the import made no progress for `abandonedDays` days.
         public var isAbandoned: Bool
@@ -29,7 +30,8 @@ public enum ImportQueue {
     public static func waiting(limit: Int, _ session: Session) throws -> [Entry] {
         try session.all(
             """
-            select person_id, person.uuid, person.name, import_id, spool_name, file_name, cancel_requested,
+            select person_id, person.uuid, person.name, import_id, spool_name, file_name, file_bytes,
+                cancel_requested,
                 updated_at < now() - interval '\(abandonedDays) days'
             from health.import
             join health.import_upload using (person_id, import_id)

@@ -63,6 +63,8 @@ public struct StoredImport: Sendable, Hashable {
         public var expectedBytes: Int64?
         /// SHA-256 of the whole file, if the client announced it.
         public var sha256: [UInt8]?
+        /// The name of the folder that has the file; nil before the first byte.
+        public var folder: String?
     }
 }
 
@@ -148,7 +150,8 @@ public final class ImportStore: PersonQueries {
     static let query = """
         select import_id, state, file_name, file_bytes, bytes_read, started_at, updated_at, finished_at,
             records_read - refused, stored, already_known, recognised, completed, repeated_inside, deleted_before, refused,
-            replaced, missing_samples, repaired, error, error_code, cancel_requested, spool_name, received_bytes, expected_bytes, sha256
+            replaced, missing_samples, repaired, error, error_code, cancel_requested, spool_name, received_bytes, expected_bytes, sha256,
+            folder
         from health.import left join health.import_upload using (person_id, import_id) where person_id = $1
         """
 }
@@ -170,7 +173,7 @@ extension StoredImport: ColumnValue {
             upload: try row.optionalUUID().map { spoolName in
                 StoredImport.Upload(
                     spoolName: spoolName, receivedBytes: try row.int64(), expectedBytes: try row.optionalInt64(),
-                    sha256: try row.optionalBytea())
+                    sha256: try row.optionalBytea(), folder: try row.optionalText())
             })
     }
 }

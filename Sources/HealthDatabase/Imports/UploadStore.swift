@@ -162,10 +162,12 @@ public final class UploadStore: HolderQueries {
 
     /// Records the number of bytes that are durable on disk. The recorded number never decreases.
     ///
-    /// - Parameter bytes: the size of the whole file; nil if unknown.
+    /// - Parameters:
+    ///   - bytes: the size of the whole file; nil if unknown.
+    ///   - folder: the name of the folder that has these bytes.
     /// - Returns: false if the upload has ended meanwhile.
     /// - Throws: `PostgresError`.
-    public func recordProgress(_ id: Int32, receivedBytes: Int64, bytes: Int64?) throws -> Bool {
+    public func recordProgress(_ id: Int32, receivedBytes: Int64, bytes: Int64?, folder: String) throws -> Bool {
         try session.transaction {
             // All transactions lock the row of `health.import` before that of
             // `health.import_upload`, so they cannot deadlock.
@@ -178,9 +180,10 @@ public final class UploadStore: HolderQueries {
             try session.run(
                 """
                 update health.import_upload set received_bytes = greatest(received_bytes, $3),
-                    expected_bytes = coalesce(expected_bytes, $4)
+                    expected_bytes = coalesce(expected_bytes, $4),
+                    folder = case when $3 > received_bytes then $5 else folder end
                 where person_id = $1 and import_id = $2
-                """, person, id, receivedBytes, bytes)
+                """, person, id, receivedBytes, bytes, folder)
             return true
         }
     }

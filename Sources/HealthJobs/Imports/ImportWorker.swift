@@ -155,8 +155,8 @@ public final class ImportWorker: Sendable {
             guard !isStopping else { return false }
             guard !lockedPeople.contains(key.person), enter(key) else { continue }
             defer { leave(key) }
-            guard folder.hasFile(entry.spoolName) else {
-                // Another service may have the file in its folder.
+            guard folder.bytes(of: entry.spoolName) == entry.fileBytes else {
+                // Another service may have the file in its folder, and this one its beginning.
                 if entry.isCancelRequested || entry.isAbandoned, try ImportQueue.endLost(entry, session) { return true }
                 continue
             }

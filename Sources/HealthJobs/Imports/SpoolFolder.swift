@@ -37,7 +37,44 @@ public struct SpoolFolder: Sendable {
 
     public func path(of name: UUID) -> String { path + "/" + name.uuidString.lowercased() }
 
-    public func hasFile(_ name: UUID) -> Bool { FileManager.default.fileExists(atPath: path(of: name)) }
+    public func hasFile(_ name: UUID) -> Bool { bytes(of: name) != nil }
+
+    /// Returns the size of a file in bytes; nil if the folder does not have the file.
+    public func bytes(of name: UUID) -> Int64? {
+        (try? FileManager.default.attributesOfItem(atPath: path(of: name)))
+            .flatMap { $0[.size] as? NSNumber }?.int64Value
+    }
+
+    /// The name of the folder itself, by which services find out whether they share it.
+    public struct Identity: Sendable, Hashable {
+        /// The host of the service that made the folder, a slash, and eight hexadecimal digits.
+        public let text: String
+
+        public init(text: String) { self.text = text }
+
+        public var host: String { String(text.prefix { $0 != "/" }) }
+        /// A number that only folders with the same name have. Never 0.
+        public var number: Int32 {
+            UInt32(text.suffix(8), radix: 16).map { Int32(bitPattern: max(1, $0)) } ?? 1
+        }
+    }
+
+    private static let identityFile = "folder"
+
+    /// Reads the name of the folder, or gives it one. The name is the target of a link, because a
+    /// link is made in one step, also on a disk that several machines share.
+    ///
+    /// - Throws: an error of the file system.
+    public func identity() throws -> Identity {
+        let link = path + "/" + SpoolFolder.identityFile
+        if let known = try? FileManager.default.destinationOfSymbolicLink(atPath: link) { return Identity(text: known) }
+        try prepare()
+        let digits = String(UInt32.random(in: 1...UInt32.max), radix: 16)
+        let name = ProcessInfo.processInfo.hostName + "/" + String(repeating: "0", count: 8 - digits.count) + digits
+        // Another service may have made the link meanwhile.
+        try? FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: name)
+        return Identity(text: try FileManager.default.destinationOfSymbolicLink(atPath: link))
+    }
 
     /// Returns the names of all uploaded files in the folder.
     public func names() -> [UUID] {

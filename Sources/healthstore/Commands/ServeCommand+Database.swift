@@ -28,6 +28,35 @@ extension ServeCommand {
             })
     }
 
+    /// Makes the part that counts the services of the database, and logs what they do not share.
+    ///
+    /// - Parameter folder: the number of the folder of uploads; 0 for a service without one.
+    static func presence(
+        _ database: Database, folder: Int32, sessions: Int, _ session: Session, _ log: Log
+    ) throws -> ServicePresence {
+        let others = try LiveServices.read(session)
+        let presence = ServicePresence(
+            database, folder: folder, sessionsMax: sessions + ServicePresence.ownSessions, others: others, log: log)
+        if folder != 0, !others.folders.isSubset(of: [folder]) {
+            log.event(
+                .warning, "uploads_not_shared",
+                [("message", "another service has another folder of uploads; name the same with --import-dir")])
+        }
+        let (needed, allowed) = (
+            others.sessionsMax + presence.sessionsMax, try LiveServices.sessionsAllowed(session)
+        )
+        if needed > allowed {
+            log.event(
+                .warning, "few_database_sessions",
+                [
+                    ("services", String(presence.serviceCount)), ("needed", String(needed)),
+                    ("allowed", String(allowed)),
+                    ("message", "raise max_connections of PostgreSQL, or lower --sessions of the services"),
+                ])
+        }
+        return presence
+    }
+
     /// The options of a service that only reads.
     struct ReadOnlyMode {
         /// The database in which the access log and the use of tokens are written; nil for none.

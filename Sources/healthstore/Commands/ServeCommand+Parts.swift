@@ -62,6 +62,7 @@ extension ServeCommand {
         let pool: Pool
         /// Sessions with the primary of a read-only service.
         let primary: Pool?
+        let presence: ServicePresence
         let live: ChangeHub
         let disk: DiskReserve?
         let imports: ImportService
@@ -85,6 +86,9 @@ extension ServeCommand {
             imports = try ImportService(
                 database, directory: importDirectory, bytesMax: options.importBytes,
                 bytesPerHolderMax: options.importBytesPerHolder, disk: disk, log: log, session)
+            presence = try ServeCommand.presence(
+                options.reading?.primary ?? database, folder: isReadOnly ? 0 : imports.folderNumber,
+                sessions: options.sessions, session, log)
             archiver = try ServeCommand.archiver(store, options.archiveFolder, session, log)
             accessLog = (isReadOnly ? options.reading?.primary : database)
                 .map { AccessLogWriter($0, days: options.logDays, log: log) }
@@ -104,7 +108,10 @@ extension ServeCommand {
                 // The archive stops last, so that it has all changes.
                 [archiver.map { archiver in Part.task { await archiver.run() } }],
                 [watch.map { Part(start: $0.start, stop: $0.stop) }],
-                [primary.map { Part(stop: $0.close) }, Part(stop: pool.close)],
+                [
+                    primary.map { Part(stop: $0.close) }, Part(stop: pool.close),
+                    Part(start: presence.start, stop: presence.stop),
+                ],
                 [Part(stop: live.close)],
                 // The access log has the last requests, also those of webhooks.
                 [accessLog.map { Part(start: $0.start, stop: $0.stop) }],

@@ -17,7 +17,7 @@ extension PlanTour {
                 expect(try !uploads.begin(announced).isNew)
             }
             for id in ids {
-                _ = try uploads.recordProgress(id, receivedBytes: 10, bytes: 10)
+                _ = try uploads.recordProgress(id, receivedBytes: 10, bytes: 10, folder: "host")
                 expect(try uploads.enqueue(id, bytes: 10))
             }
             expect(try uploads.fail(ids[0], code: "failed", message: "failed"))

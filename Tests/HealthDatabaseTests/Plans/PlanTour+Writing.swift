@@ -322,7 +322,7 @@ extension PlanTour {
         try step("import of an upload, put off for another file", rows: 20) {
             let uploads = UploadStore(person: failed, session: session)
             let id = try uploads.begin(.init(fileName: "a", bytes: 1, sha256: nil, key: nil)).0.id
-            _ = try uploads.recordProgress(id, receivedBytes: 1, bytes: 1)
+            _ = try uploads.recordProgress(id, receivedBytes: 1, bytes: 1, folder: "host")
             expect(try uploads.enqueue(id, bytes: 1))
             let file = ImportFile(name: "a", bytes: 1, fingerprint: "a", uploadID: id)
             try ImportWriter(person: failed, session: session, file: file).close()

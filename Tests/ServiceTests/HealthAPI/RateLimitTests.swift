@@ -24,6 +24,26 @@ import Testing
         #expect(throws: APIError.self) { try limit.take(token, at: later) }
     }
 
+    @Test("services that divide a limit never allow more than one alone, and each allows something", arguments: [2, 3, 1_000])
+    func divided(services: Int) throws {
+        let limits = (0..<services).map { _ in RateLimit(requestsPerSecond: 100, bucketsMax: 10) }
+        let (token, start) = (try token(1), ContinuousClock.now)
+        func allowed(at now: ContinuousClock.Instant) -> [Int] {
+            limits.map { limit in
+                var count = 0
+                while (try? limit.take(token, dividedBy: services, at: now)) != nil { count += 1 }
+                return count
+            }
+        }
+        let burst = allowed(at: start)
+        #expect(burst.allSatisfy { $0 >= 1 } && burst.reduce(0, +) <= max(500, services))
+        // The services allow the rate together: 100 a second.
+        let rate = (1...60).map { allowed(at: start + .seconds(10 * $0)).reduce(0, +) }
+        #expect(rate.allSatisfy { $0 <= max(500, services) })
+        let steady = (1...10).map { allowed(at: start + .seconds(600 + $0)).reduce(0, +) }.reduce(0, +)
+        #expect((900...1_000 + services).contains(steady), "\(steady)")
+    }
+
     @Test("tokens do not share a bucket, nor does a wrong secret take from the right one")
     func separate() throws {
         let limit = RateLimit(requestsPerSecond: 1)

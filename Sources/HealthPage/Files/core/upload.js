@@ -12,8 +12,8 @@ const pieceBytes = 32 * 1024 * 1024
 /** Seconds before each further attempt after an interruption. */
 const pauses = [1, 2, 5, 10, 20, 30, 60]
 /** Errors of the API after which the same piece may succeed later. */
-const passing = new Set(['upload_in_progress', 'overloaded', 'rate_limited', 'too_many_requests', 'stopping', 'conflict',
-    'lock_timeout', 'database_unavailable', 'timed_out'])
+const passing = new Set(['upload_in_progress', 'upload_elsewhere', 'overloaded', 'rate_limited', 'too_many_requests', 'stopping',
+    'conflict', 'lock_timeout', 'database_unavailable', 'timed_out'])
 
 /**
  * Uploads a file as an import.

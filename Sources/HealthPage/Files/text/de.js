@@ -1190,6 +1190,7 @@ export const names = {
         import_not_undoable: 'Dieser Import lässt sich nicht rückgängig machen.',
         upload_in_progress: 'Diese Datei wird schon hochgeladen.',
         upload_lost: 'Der Dienst hat den hochgeladenen Teil nicht mehr. Laden Sie die Datei erneut hoch.',
+        upload_elsewhere: 'Ein anderer Server hat den hochgeladenen Teil. Versuchen Sie es noch einmal.',
         digest_mismatch: 'Die Datei kam verändert an. Laden Sie sie erneut hoch.',
         too_many_uploads: 'Es laufen schon zu viele Uploads.',
         too_many_imports: 'Es warten schon zu viele Importe.',

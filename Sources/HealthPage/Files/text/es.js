@@ -1211,6 +1211,7 @@ export const names = {
         import_not_undoable: 'Esta importación no se puede deshacer.',
         upload_in_progress: 'Este archivo ya se está subiendo.',
         upload_lost: 'El servicio ya no tiene la parte recibida. Suba el archivo de nuevo.',
+        upload_elsewhere: 'Otro servidor tiene la parte recibida. Inténtelo de nuevo.',
         digest_mismatch: 'El archivo llegó alterado. Súbalo de nuevo.',
         too_many_uploads: 'Ya hay demasiadas subidas en curso.',
         too_many_imports: 'Ya hay demasiadas importaciones en espera.',

@@ -1212,6 +1212,7 @@ export const names = {
         import_not_undoable: 'Cet import ne peut pas être défait.',
         upload_in_progress: 'Ce fichier est déjà en cours d’envoi.',
         upload_lost: 'Le service n’a plus la partie reçue. Envoyez de nouveau le fichier.',
+        upload_elsewhere: 'Un autre serveur a la partie reçue. Réessayez.',
         digest_mismatch: 'Le fichier est arrivé altéré. Envoyez-le de nouveau.',
         too_many_uploads: 'Trop d’envois sont déjà en cours.',
         too_many_imports: 'Trop d’imports sont déjà en attente.',

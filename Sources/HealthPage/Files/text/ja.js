@@ -1158,6 +1158,7 @@ export const names = {
         import_not_undoable: 'この読み込みは元に戻せません。',
         upload_in_progress: 'このファイルはすでにアップロード中です。',
         upload_lost: '受信済みの部分が失われました。ファイルをもう一度アップロードしてください。',
+        upload_elsewhere: '受信済みの部分は別のサーバーにあります。もう一度お試しください。',
         digest_mismatch: 'ファイルが転送中に変わりました。もう一度アップロードしてください。',
         too_many_uploads: '進行中のアップロードが多すぎます。',
         too_many_imports: '待機中の読み込みが多すぎます。',

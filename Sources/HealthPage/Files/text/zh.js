@@ -1150,6 +1150,7 @@ export const names = {
         import_not_undoable: '此导入无法撤销。',
         upload_in_progress: '此文件正在上传。',
         upload_lost: '服务已没有收到的部分。请重新上传文件。',
+        upload_elsewhere: '已收到的部分在另一台服务器上。请重试。',
         digest_mismatch: '文件在传输中发生变化。请重新上传。',
         too_many_uploads: '正在进行的上传过多。',
         too_many_imports: '等待中的导入过多。',

@@ -50,7 +50,7 @@ private struct WorkerWorld {
             UploadStore.Announcement(fileName: "export.xml", bytes: Int64(data.count), sha256: nil, key: nil))
         let name = try #require(begun.upload?.spoolName)
         try data.write(to: URL(fileURLWithPath: folder.path(of: name)))
-        #expect(try uploads.recordProgress(begun.id, receivedBytes: Int64(data.count), bytes: Int64(data.count)))
+        #expect(try uploads.recordProgress(begun.id, receivedBytes: Int64(data.count), bytes: Int64(data.count), folder: "host"))
         #expect(try uploads.enqueue(begun.id, bytes: Int64(data.count)))
         return ImportKey(person: person.id, id: begun.id)
     }
