@@ -39,6 +39,37 @@ struct LifeTests {
         }
     }
 
+    @Test("A draining server answers all requests, also on a connection that it has not accepted yet, and closes them")
+    func drain() async throws {
+        try await withServer(routes: [.echo()]) { server in
+            let kept = try RawClient(port: server.port)
+            defer { kept.close() }
+            let post = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
+            kept.send(post)
+            #expect(await kept.receive(until: "\r\n\r\nhi").hasPrefix("HTTP/1.1 200"))
+            async let drained: Void = server.server.drain(for: .milliseconds(300))
+            #expect(await eventually { server.server.isStopping })
+            kept.send(post)
+            let last = await kept.receive()
+            #expect(last.hasPrefix("HTTP/1.1 200") && last.lowercased().contains("connection: close"))
+            // Each of these clients gets an answer, or its connection is refused.
+            var (answered, isOpen) = (0, true)
+            while isOpen {
+                guard let client = try? RawClient(port: server.port) else { break }
+                client.send(post)
+                let answer = await client.receive()
+                client.close()
+                isOpen = answer.hasPrefix("HTTP/1.1 200")
+                #expect(isOpen || answer.isEmpty, "\(answer)")
+                answered += isOpen ? 1 : 0
+            }
+            #expect(answered > 0)
+            await drained
+            await server.server.stop(within: .zero)
+            #expect(server.server.load == (0, 0))
+        }
+    }
+
     @Test("A handler runs on the connection's thread until it first waits, and then on another")
     func threads() async throws {
         @Sendable func thread() throws -> String {

@@ -12,11 +12,13 @@ public final class RunningService: Sendable {
     }
 
     /// Starts `healthstore serve` and waits until it listens.
+    ///
+    /// - Parameter port: 0 for a free one.
     public static func start(
-        _ arguments: [String], environment: [String: String] = [:]
+        _ arguments: [String], port: UInt16 = 0, environment: [String: String] = [:]
     ) async throws -> RunningService {
         let process = BackgroundProcess(
-            try Command.product(), ["serve", "--port", "0"] + arguments, environment: environment)
+            try Command.product(), ["serve", "--port", "\(port)"] + arguments, environment: environment)
         try process.start()
         guard let output = await process.waitForOutput(containing: "listening on "),
             let address = output.split(separator: "\n").first(where: { $0.hasPrefix("listening on ") })?.dropFirst(13)
@@ -36,6 +38,9 @@ public final class RunningService: Sendable {
     /// Returns the same service for a client at another address of this machine. The service limits
     /// the wrong tokens of each address.
     public func forClient(_ client: UInt16) -> RunningService { RunningService(process, address, client: client) }
+
+    /// Returns the same service as it is reached at another address, that of a proxy.
+    public func through(_ address: String) -> RunningService { RunningService(process, address) }
 
     /// The status and body of a response.
     public struct Answer: Sendable {

@@ -87,6 +87,9 @@ static inline int MHD_connection_socket(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
+// Gives a quiesced daemon the connections that wait at its former listener.
+void MHD_accept_waiting(struct MHD_Daemon *daemon, MHD_socket listener);
+
 // Returns the context that the connection handler stored, or NULL.
 static inline void *MHD_connection_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);

@@ -103,6 +103,39 @@ public final class HTTPServer: Sendable {
         }
     }
 
+    /// Prepares the stop of one of several servers behind a proxy, so that no client gets an error.
+    ///
+    /// For `time`, the server still accepts connections and answers all requests, and closes the
+    /// connection after each answer. Meanwhile the proxy finds out that the server stops. After
+    /// that, the server refuses new connections, answers the requests of those that it has
+    /// accepted, and returns when all are closed or after a second. `stop` ends what is left.
+    public func drain(for time: Duration) async {
+        let daemon = state.withLock { state -> Daemon? in
+            guard state.phase == .running else { return nil }
+            state.phase = .draining
+            return state.daemon
+        }
+        guard let daemon else { return }
+        try? await Task.sleep(for: time)
+        closeListener(daemon, acceptsWaiting: true)
+        let end = ContinuousClock.now + Self.farewellTime
+        await wait(until: end) { [connections] _ in connections.counts.open == 0 }
+    }
+
+    /// Accepts no more connections. Returns without effect if that was done before.
+    ///
+    /// - Parameter acceptsWaiting: true to accept the connections that clients have opened and the
+    ///   daemon has not accepted yet. The system breaks them otherwise.
+    private func closeListener(_ daemon: Daemon, acceptsWaiting: Bool) {
+        guard state.withLock({ $0.closedListener < 0 && [.draining, .stopping].contains($0.phase) }) else { return }
+        let listener = MHD_quiesce_daemon(daemon.pointer)
+        guard listener >= 0 else { return }
+        if acceptsWaiting { MHD_accept_waiting(daemon.pointer, listener) }
+        // The shutdown refuses clients that would otherwise wait for a connection.
+        shutdown(listener, CInt(SHUT_RDWR))
+        state.withLock { $0.closedListener = listener }
+    }
+
     /// Stops the server gracefully, then by force.
     ///
     /// Accepts no more connections and responds to new requests with `.stopping`. Cancels the
@@ -114,7 +147,7 @@ public final class HTTPServer: Sendable {
     /// nothing if the server is not running.
     public func stop(within limit: Duration) async {
         let daemon = state.withLock { state -> Daemon? in
-            guard state.phase == .running else { return nil }
+            guard state.phase.admitsRequests else { return nil }
             state.phase = .stopping
             return state.daemon
         }
@@ -122,10 +155,7 @@ public final class HTTPServer: Sendable {
             await wait(until: nil) { $0.phase != .stopping && $0.phase != .closing }
             return
         }
-        let listener = MHD_quiesce_daemon(daemon.pointer)
-        // The socket must stay open until the daemon is stopped. The shutdown refuses clients that
-        // would otherwise wait for a connection.
-        if listener >= 0 { shutdown(listener, CInt(SHUT_RDWR)) }
+        closeListener(daemon, acceptsWaiting: false)
         endStreams()
         await wait(until: .now + limit) { $0.inFlight == 0 && $0.streams.isEmpty }
         abandonRequests()
@@ -134,8 +164,10 @@ public final class HTTPServer: Sendable {
         // `MHD_stop_daemon` joins the daemon's threads, so it must not block a cooperative thread.
         await DispatchQueue.run {
             MHD_stop_daemon(daemon.pointer)
-            if listener >= 0 { close(listener) }
         }
+        // The socket must stay open until the daemon is stopped.
+        let listener = state.withLock { $0.closedListener }
+        if listener >= 0 { close(listener) }
         lingering.closeAll()
         state.withLock { state in
             state.phase = .stopped
@@ -179,7 +211,7 @@ public final class HTTPServer: Sendable {
     /// many, the request replaces one of a slow client that is not authenticated.
     func admit(_ exchange: Exchange) -> HTTPFailure? {
         state.withLock { state in
-            guard state.phase == .running else { return .stopping }
+            guard state.phase.admitsRequests else { return .stopping }
             guard state.inFlight < configuration.requestsInFlightMax || connections.displaceRequest() else {
                 return .overloaded
             }

@@ -2,6 +2,8 @@
 struct ServerState {
     var phase = Phase.idle
     var daemon: Daemon?
+    /// The socket of a listener that accepts no more. -1 while it accepts.
+    var closedListener: CInt = -1
     var inFlight = 0
     /// Requests whose handlers run, keyed by their number.
     var running: [UInt64: Exchange] = [:]
@@ -16,9 +18,12 @@ struct ServerState {
     var isLookDue = false
 
     enum Phase {
-        /// `starting` lasts until the daemon runs. In `stopping`, the server refuses new requests.
-        /// In `closing`, no handler may begin.
-        case idle, starting, running, stopping, closing, stopped
+        /// `starting` lasts until the daemon runs. In `draining`, the server answers requests and
+        /// closes their connections. In `stopping`, the server refuses new requests. In `closing`,
+        /// no handler may begin.
+        case idle, starting, running, draining, stopping, closing, stopped
+
+        var admitsRequests: Bool { self == .running || self == .draining }
     }
 
     /// Removes the exchange from the counts of requests in flight and of streamed bodies.

@@ -18,7 +18,7 @@ extension HTTPServer {
         guard let head = exchange.head else { return .stopping }
         let writer = HTTPStreamWriter()
         return state.withLock { state in
-            guard state.phase == .running else { return .stopping }
+            guard state.phase.admitsRequests else { return .stopping }
             guard state.streams.count < state.streamsMax else { return .tooManyStreams }
             let producer = Task { [router] in
                 do {

@@ -20,6 +20,8 @@ extension ServeCommand {
         let encryption: Encryption?
         let adminAddress: AdminAddress?
         let isRefreshing: Bool
+        /// Seconds for which the service still answers after the signal to stop.
+        let drainSeconds: Int
         let logDays: Int
         let failuresMax: Int?
         /// Nil for a service that writes.
@@ -30,6 +32,8 @@ extension ServeCommand {
 
         private static let portDefault = 8484
         private static let bytesMax = Int.max / 2
+        /// One minute. The unit of the package gives a stop three.
+        private static let drainSecondsMax = 60
 
         /// - Throws: `UsageError`.
         init(_ arguments: Arguments) throws {
@@ -47,6 +51,7 @@ extension ServeCommand {
             openID = try Options.openID(arguments)
             encryption = try Encryption(arguments, host: host)
             adminAddress = try AdminAddress(arguments)
+            drainSeconds = try arguments.integer("--drain", in: 0...Options.drainSecondsMax) ?? 0
             isRefreshing = try Options.isRefreshing(arguments)
             logDays =
                 try arguments.integer("--access-log-days", in: 1...AccessLogStore.daysMax)

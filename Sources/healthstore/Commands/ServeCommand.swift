@@ -60,6 +60,10 @@ enum ServeCommand: Command {
                 "--commit-timeout", "SECONDS",
                 "answer 503 commit_unknown if PostgreSQL does not confirm a commit in this time (\(Store.commitSecondsDefault))"
             ),
+            Option(
+                "--drain", "SECONDS",
+                "after the signal to stop, let GET /ready fail and answer requests for this long; for a service behind a balancer (0)"
+            ),
             Option("--figure-refresh", "on|off", "keep the figures of hours, days and nights up to date (on)"),
             Option("--read-only", nil, "refuse requests that write; for a standby, which --database-url names"),
             Option(
@@ -147,7 +151,7 @@ enum ServeCommand: Command {
             let service = HealthService(
                 pool: workers.pool, log: log, live: workers.live,
                 rateLimit: options.rate > 0 ? RateLimit(requestsPerSecond: options.rate) : nil,
-                imports: workers.imports, crossOrigin: options.crossOrigin, accessLog: workers.accessLog,
+                presence: workers.presence, imports: workers.imports, crossOrigin: options.crossOrigin, accessLog: workers.accessLog,
                 erasing: workers.erasing, webhooks: workers.webhooks, readiness: readiness,
                 isReadOnly: workers.isReadOnly, disk: workers.disk, primary: workers.primary, proxy: options.proxy,
                 openID: options.openID, page: page.routes + articles, missingPage: page.missing)
@@ -158,6 +162,7 @@ enum ServeCommand: Command {
             let listening = Part {
                 port = try server.start()
             } stop: {
+                if options.drainSeconds > 0 { await server.drain(for: .seconds(options.drainSeconds)) }
                 await server.stop(within: stopTimeout)
             }
             var stages = Stages()
@@ -185,6 +190,7 @@ enum ServeCommand: Command {
             let end = await wait(for: stopSignals, supervisor, log)
             notifier.stopping()
             watchdog.stop()
+            readiness.stop()
             await stages.stop()
             log.event(.info, "stopped")
             if case .failed(let error) = end { throw error }
