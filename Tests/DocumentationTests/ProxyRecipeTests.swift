@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the sites of proxies that `Running.md` shows, with the real proxies. A proxy that is not
-/// installed is left out.
+/// Runs the sites of proxies that `Running.md` shows, and those of `packaging/balancers`, with the
+/// real proxies. A proxy that is not installed is left out.
 @Suite(.enabled(if: LongRun.isOn)) struct ProxyRecipeTests {
     private static let nginx = "/usr/sbin/nginx"
     private static let caddy = "/usr/bin/caddy"
@@ -63,6 +63,18 @@ import Testing
                 BackgroundProcess(
                     Self.caddy, ["run", "--config", path, "--adapter", "caddyfile"],
                     environment: ["XDG_DATA_HOME": world.directory, "XDG_CONFIG_HOME": world.directory]))
+        }
+    }
+
+    @Test(
+        "the configurations for several services pass streams, uploads and logins, and need only one of the services",
+        arguments: Balancer.allCases.filter(\.isInstalled))
+    func balancer(_ balancer: Balancer) async throws {
+        try await withWorld { world in
+            let port = try #require(world.service.address.split(separator: ":").last.flatMap { UInt16($0) })
+            let services = [try OpenSocket.freePort(), port, try OpenSocket.freePort()]
+            try await world.check(
+                balancer.process(port: world.port, services: services, in: world.directory, files: world.files))
         }
     }
 

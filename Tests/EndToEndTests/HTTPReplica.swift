@@ -16,15 +16,16 @@ struct HTTPReplica: Sendable {
 
     init(types: String?) { self.types = types }
 
-    /// - Parameter toleratesFaults: true to read nothing if the service does not answer.
+    /// - Parameter toleratesFaults: true to read nothing if the service does not answer. It is
+    ///   evaluated after the answer.
     mutating func read(
-        _ store: ServedStore, _ token: String, limit: Int, toleratesFaults: Bool = false
+        _ store: ServedStore, _ token: String, limit: Int, toleratesFaults: @autoclosure () -> Bool = false
     ) async throws {
         let query =
             [("limit", "\(limit)")] + (anchor.map { [("anchor", $0)] } ?? []) + (types.map { [("types", $0)] } ?? [])
         let answer = try await store.get("/v1/changes", query, token: token)
-        if toleratesFaults, [0, 503].contains(answer.status) { return }
-        let page = try answer.object
+        if [0, 502, 503, 504].contains(answer.status), toleratesFaults() { return }
+        let page = (try? answer.object) ?? [:]
         guard answer.status == 200, let changes = page["changes"] as? [[String: Any]],
             let next = page["anchor"] as? String, let hasMore = page["hasMore"] as? Bool
         else {

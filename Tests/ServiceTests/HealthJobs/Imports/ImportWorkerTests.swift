@@ -50,8 +50,9 @@ private struct WorkerWorld {
             UploadStore.Announcement(fileName: "export.xml", bytes: Int64(data.count), sha256: nil, key: nil))
         let name = try #require(begun.upload?.spoolName)
         try data.write(to: URL(fileURLWithPath: folder.path(of: name)))
-        #expect(try uploads.recordProgress(begun.id, receivedBytes: Int64(data.count), bytes: Int64(data.count), folder: "host"))
-        #expect(try uploads.enqueue(begun.id, bytes: Int64(data.count)))
+        let count = Int64(data.count)
+        #expect(try uploads.recordProgress(begun.id, receivedBytes: count, bytes: count, folder: "host/00000001"))
+        #expect(try uploads.enqueue(begun.id, bytes: count))
         return ImportKey(person: person.id, id: begun.id)
     }
 
@@ -68,6 +69,25 @@ private struct WorkerWorld {
 }
 
 @Suite struct ImportWorkerTests {
+    @Test("a service that has only the beginning of a file leaves its import to the service that has the whole file")
+    func beginningOnly() async throws {
+        try await WorkerWorld.with { world in
+            let people = try ["Ada", "Bea"].map { try PersonStore.create(name: $0, world.session) }
+            let cut = try world.upload(10, for: people[0])
+            let path = try world.folder.path(of: #require(try world.stored(cut)?.upload?.spoolName))
+            let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+            try whole.prefix(200).write(to: URL(fileURLWithPath: path))
+            let other = try world.upload(10, for: people[1])
+            world.worker.start()
+            try await wait(for: "the other import") { try world.isFinished(other) }
+            #expect(try world.stored(cut)?.state == .queued)
+            try whole.write(to: URL(fileURLWithPath: path))
+            world.worker.wake()
+            try await wait(for: "the import") { try world.isFinished(cut) }
+            #expect(try world.sampleCount(people[0]) == 10)
+        }
+    }
+
     @Test("an import that hangs keeps those of other people from nothing, and of one person no two run at once")
     func sideBySide() async throws {
         try await WorkerWorld.with { world in
