@@ -151,9 +151,10 @@ enum ServeCommand: Command {
             let service = HealthService(
                 pool: workers.pool, log: log, live: workers.live,
                 rateLimit: options.rate > 0 ? RateLimit(requestsPerSecond: options.rate) : nil,
-                presence: workers.presence, imports: workers.imports, crossOrigin: options.crossOrigin, accessLog: workers.accessLog,
-                erasing: workers.erasing, webhooks: workers.webhooks, readiness: readiness,
-                isReadOnly: workers.isReadOnly, disk: workers.disk, primary: workers.primary, proxy: options.proxy,
+                presence: workers.presence, imports: workers.imports, crossOrigin: options.crossOrigin,
+                accessLog: workers.accessLog, erasing: workers.erasing, webhooks: workers.webhooks,
+                readiness: readiness, isReadOnly: workers.isReadOnly, disk: workers.disk, primary: workers.primary,
+                proxy: options.proxy,
                 openID: options.openID, page: page.routes + articles, missingPage: page.missing)
             let server = service.server(
                 host: options.host, port: UInt16(options.port), certificate: options.encryption?.certificate)

@@ -114,7 +114,10 @@ private final class History: Sendable {
     func end() { state.withLock { $0.isOver = true } }
     var acknowledgedCount: Int { state.withLock { $0.acknowledged.count } }
     var summary: String {
-        state.withLock { "\($0.acknowledged.count) samples, \($0.uploads) uploads, answers \($0.answers.sorted { $0.key < $1.key })" }
+        state.withLock { state in
+            let answers = state.answers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            return "\(state.acknowledged.count) samples, \(state.uploads) uploads, answers \(answers)"
+        }
     }
 
     func fault(_ body: () async throws -> Void) async throws {
@@ -216,7 +219,9 @@ extension BalancerTests {
             let answer = try await history.send("piece") {
                 try await world.store.service.send(
                     path == "/v1/imports" ? "POST" : "PUT", path, token: token, body: piece,
-                    headers: [key, "Content-Type: application/xml", "Content-Range: bytes \(from)-\(end - 1)/\(data.count)"])
+                    headers: [
+                        key, "Content-Type: application/xml", "Content-Range: bytes \(from)-\(end - 1)/\(data.count)",
+                    ])
             }
             if answer.code == "upload_complete" { break }
             guard 200..<300 ~= answer.status else {

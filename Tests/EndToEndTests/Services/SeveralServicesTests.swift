@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("two services allow a token and the wrong tokens of an address as much as one, and again after one was killed")
+    @Test("two services allow a token and the wrong tokens of an address as much as one, and one the same after a kill")
     func limits() async throws {
         let arguments = ["--rate-limit", "1", "--import-dir", "DIRECTORY/uploads"]
         try await withServices([arguments, arguments]) { stores, _ in
@@ -121,6 +121,25 @@ import Testing
             }
             let count = try Session(conninfo: stores[1].conninfo).execute("select count(*) from health.sample")[0]
             #expect(try count.int64(0) == 1_000)
+        }
+    }
+
+    @Test("a session that one service has opened is valid at the other, and a login link opens only one")
+    func logins() async throws {
+        let arguments = ["--import-dir", "DIRECTORY/uploads"]
+        try await withServices([arguments, arguments]) { stores, _ in
+            _ = try stores[0].token()
+            let link = try await Command.healthstore(["login-link", "--person", "Ada"], database: stores[0].conninfo)
+            let login = try #require(link.output.split(separator: "=").last).trimmingCharacters(in: .newlines)
+            func open(_ store: ServedStore) async throws -> RunningService.Answer {
+                try await store.service.send(
+                    "POST", "/v1/sessions", body: json(["token": login]), headers: ["Origin: \(store.service.address)"])
+            }
+            let opened = try await open(stores[0])
+            #expect(200..<300 ~= opened.status, "\(opened.body)")
+            let cookie = try #require(opened.header("Set-Cookie")?.split(separator: ";").first)
+            #expect(try await stores[1].get("/v1/access", headers: ["Cookie: \(cookie)"]).status == 200)
+            #expect(try await open(stores[1]).status == 401)
         }
     }
 

@@ -24,7 +24,9 @@ import Testing
         #expect(throws: APIError.self) { try limit.take(token, at: later) }
     }
 
-    @Test("services that divide a limit never allow more than one alone, and each allows something", arguments: [2, 3, 1_000])
+    @Test(
+        "services that divide a limit never allow more than one alone, and each allows something",
+        arguments: [2, 3, 1_000])
     func divided(services: Int) throws {
         let limits = (0..<services).map { _ in RateLimit(requestsPerSecond: 100, bucketsMax: 10) }
         let (token, start) = (try token(1), ContinuousClock.now)
