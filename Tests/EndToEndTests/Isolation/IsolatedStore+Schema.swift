@@ -17,7 +17,8 @@ extension IsolatedStore {
         "deleted_sample": ["deleted_at"], "export_element": ["exported_at", "uuid"], "freshness": ["age"],
         "holder": ["created_at"],
         "idempotency_key": ["created_at"], "import": ["started_at", "updated_at", "finished_at"],
-        "import_refusal": ["file_path"], "import_upload": ["spool_name", "taken_at"], "person": ["created_at"],
+        "import_refusal": ["file_path"], "import_upload": ["spool_name", "taken_at", "folder"],
+        "person": ["created_at"],
         "replaced_sample": ["replaced_at"],
         // The names of the analysts are random.
         "own_grant": ["holder"], "preference_change": ["changed_at"],
