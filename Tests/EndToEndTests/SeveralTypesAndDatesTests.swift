@@ -154,20 +154,19 @@ import Testing
         }
     }
 
-    @Test(
-        "wrong types and dates are refused with their parameter",
-        arguments: [
-            ("type", "stepCount,", "unknown_type"), ("type", "stepCount,stepCount", "repeated_parameter"),
-            ("type", Array(repeating: "a", count: 51).joined(separator: ","), "out_of_range"),
-            ("dates", "", "malformed_parameter"), ("dates", "2024-05-32", "malformed_parameter"),
-            ("dates", "2024-05-01,", "malformed_parameter"), ("dates", "2024-05-01T00:00", "malformed_parameter"),
-        ])
-    func refused(_ name: String, _ value: String, _ code: String) async throws {
+    @Test("wrong types and dates are refused with their parameter")
+    func refused() async throws {
         try await ServedStore.withAda { store, token in
-            let query = (name == "type" ? [] : [("type", "stepCount,heartRate")]) + [(name, value)]
-            let answer = try await store.get("/v1/samples", query, token: token)
-            answer.expect(400, code)
-            #expect(answer.parameter == name)
+            for (name, value, code) in [
+                ("type", "stepCount,", "unknown_type"), ("type", "stepCount,stepCount", "repeated_parameter"),
+                ("type", Array(repeating: "a", count: 51).joined(separator: ","), "out_of_range"),
+                ("dates", "", "malformed_parameter"), ("dates", "2024-05-32", "malformed_parameter"),
+                ("dates", "2024-05-01,", "malformed_parameter"), ("dates", "2024-05-01T00:00", "malformed_parameter"),
+            ] {
+                let query = (name == "type" ? [] : [("type", "stepCount,heartRate")]) + [(name, value)]
+                let answer = try await store.get("/v1/samples", query, token: token)
+                answer.expect(400, code, "\(name)=\(value)", naming: name)
+            }
         }
     }
 
