@@ -122,6 +122,10 @@ import Testing
             dates += Self.cells(last.body).dropFirst().map { $0[0] + " " + ($0.last ?? "") }
             #expect(last.header("Link") == nil)
             #expect(dates == ["2024-05-03 +09:00", "2024-05-02 +09:00", "2024-05-01 +09:00"])
+            let nothing = [("statement", "select 1 as one where false")]
+            let empty = try await store.get("/v1/sql", nothing, token: token, headers: ["Accept: text/csv"])
+            empty.expect(200)
+            #expect(empty.body.isEmpty)
             let refused = try await store.get("/v1/tokens", token: token, headers: ["Accept: application/xml"])
             refused.expect(406, "not_acceptable")
         }

@@ -14,7 +14,7 @@ extension Endpoint {
                 example: "true")
         ],
         takes: .parameters { try ParameterText.flag($0["hasSamples"], "hasSamples") },
-        gives: .json("The types and their groups.").rows { ($0.rows($1), nil) }
+        gives: .json("The types and their groups.").rows { $0.rows($1) }
     ) { call in
         try await call.read { session in
             let types = try SampleTypeReader.list(for: call.person, session)

@@ -130,7 +130,7 @@ struct Giving<Value>: Sendable {
     /// True if the answer has an entity tag.
     private(set) var isTagged = false
     /// Makes rows, and the cursor of the next page; nil if JSON is the only format.
-    private var rows: (@Sendable (Value, AnswerFormat) throws -> (rows: RowWriter, cursor: String?))?
+    private var rows: (@Sendable (Value, AnswerFormat) throws -> (answer: HTTPResponse, cursor: String?))?
     /// The answer as JSON, or as the endpoint makes it.
     private let plain: @Sendable (Value) throws -> HTTPResponse
 
@@ -158,8 +158,8 @@ struct Giving<Value>: Sendable {
         if format == .json {
             response = try plain(value)
         } else {
-            let (rows, cursor) = try rows(value, format)
-            response = HTTPResponse(rows, as: format)
+            let (answer, cursor) = try rows(value, format)
+            response = answer
             response.link(cursor, for: request)
             if isTagged { response = response.tagged }
         }
@@ -171,14 +171,25 @@ struct Giving<Value>: Sendable {
     func rows(_ list: String) -> Giving {
         guard let schema = answers[0].contents[0].schema else { return self }
         let (plain, rows) = (plain, AnswerRows(list, of: schema))
-        var giving = self.rows { try rows.rows(of: try plain($0).body, $1) }
+        var giving = also { value, format in
+            let json = try plain(value)
+            let (rows, cursor) = try rows.rows(of: json.body, format)
+            var answer = HTTPResponse(rows, as: format)
+            // The elements of some lists are no rows of data.
+            answer.rowCount = json.rowCount
+            return (answer, cursor)
+        }
         if rows.hasPages { giving.answers[0].headers.append(.link) }
         return giving
     }
 
-    /// Returns this answer, also as CSV and lines.
-    func rows(
-        _ rows: @escaping @Sendable (Value, AnswerFormat) throws -> (rows: RowWriter, cursor: String?)
+    /// Returns this answer, also as CSV and lines with rows of its own.
+    func rows(_ rows: @escaping @Sendable (Value, AnswerFormat) throws -> RowWriter) -> Giving {
+        also { (HTTPResponse(try rows($0, $1), as: $1), nil) }
+    }
+
+    private func also(
+        _ rows: @escaping @Sendable (Value, AnswerFormat) throws -> (answer: HTTPResponse, cursor: String?)
     ) -> Giving {
         var giving = self
         giving.answers[0].contents += [.csv, .lines]

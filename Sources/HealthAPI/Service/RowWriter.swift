@@ -43,6 +43,8 @@ struct RowWriter {
         lines = JSONWriter()
         if format == .csv {
             csv = CSVWriter()
+            // A query in SQL without rows has no known columns.
+            if columns.isEmpty { return }
             csv?.appendHeader((addsDate ? ["date"] : []) + columns + (hasTimes ? ["utcOffset"] : []))
         }
     }

@@ -10,7 +10,7 @@ extension Endpoint {
             """,
         tag: .sleep, parameters: SleepQuestion.parameters.map(EndpointParameter.init),
         takes: .parameters { try SleepQuestion($0.question) },
-        gives: .json("The nights.", isTagged: true).rows { ($0.rows($1), nil) }, errors: [.tooManyBuckets]
+        gives: .json("The nights.", isTagged: true).rows { $0.rows($1) }, errors: [.tooManyBuckets]
     ) { call in
         try await call.answer(call.taken) { request, session in
             let nights = try SleepReader(person: call.person, session: session).nights(request)

@@ -26,11 +26,10 @@ extension Endpoint {
         let (question, cursor, format) = call.taken
         return try await call.answer(question) { request, session in
             let listing = try WorkoutListing(request, after: cursor, call.person, session)
-            var response = HTTPResponse(json: try listing.json)
-            if format != .json {
-                response = HTTPResponse(try listing.rows(format), as: format)
-                response.link(listing.cursor, for: call.request)
-            }
+            var response =
+                try format == .json
+                ? HTTPResponse(json: listing.json) : HTTPResponse(listing.rows(format), as: format)
+            if format != .json { response.link(listing.cursor, for: call.request) }
             response.headers.vary("Accept")
             return response
         }
