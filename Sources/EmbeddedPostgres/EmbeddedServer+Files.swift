@@ -34,9 +34,18 @@ extension EmbeddedServer {
 
     /// Changes ``tcpPort`` for the next start of the server.
     ///
-    /// - Throws: `EmbeddedPostgresError` if the file cannot be written.
+    /// - Throws: `EmbeddedPostgresError` if another server listens on the port, or if the file
+    ///   cannot be written.
     public func setTCPPort(_ port: Int?) throws {
-        if let port { return try write("\(port)\n", to: tcpPortFile) }
+        if let port {
+            let isTaken = Session.ping(conninfo: conninfo(user: EmbeddedServer.roleName, tcpPort: port)) != .silent
+            guard port == tcpPort || !isTaken else {
+                throw EmbeddedPostgresError(
+                    .programFailed, "another PostgreSQL listens on port \(port) of localhost",
+                    hint: "choose another port")
+            }
+            return try write("\(port)\n", to: tcpPortFile)
+        }
         guard unlink(tcpPortFile) == 0 || errno == ENOENT else {
             throw EmbeddedPostgresError.system(.directoryUnusable, "cannot remove \(tcpPortFile)")
         }
