@@ -67,7 +67,8 @@ struct UploadReceiver {
 
     /// Checks that the folder has what was received of an upload.
     ///
-    /// - Throws: `APIError`: 503 if the folder of another service has it, 409 if it is lost.
+    /// - Throws: `APIError`: 503 if the folder of another service has these bytes; 409 if no folder
+    ///   has them.
     private func checkFile(of current: StoredImport) async throws {
         guard let upload = current.upload, upload.receivedBytes > 0 else { return }
         let (bytes, identity) = await DispatchQueue.global().run { [folder = imports.folder] in
