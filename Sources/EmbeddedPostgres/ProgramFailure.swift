@@ -29,7 +29,7 @@ enum ProgramFailure {
         if reason.contains(#/server version mismatch|unsupported version/#) {
             return "install the package postgresql-client of the newer version of PostgreSQL"
         }
-        if reason.contains("TCP/IP sockets") {
+        if reason.contains(#/TCP\/IP sockets: .*Address already in use/#) {
             return "end the other program, or run healthstore analyst tcp with another port or off"
         }
         return isDamage(reason) ? PostgresError.damageHint : nil
