@@ -38,7 +38,9 @@ extension EmbeddedServer {
     ///   cannot be written.
     public func setTCPPort(_ port: Int?) throws {
         if let port {
-            let isTaken = Session.ping(conninfo: conninfo(user: EmbeddedServer.roleName, tcpPort: port)) != .silent
+            // A program of another kind may accept the connection and say nothing.
+            let address = conninfo(user: EmbeddedServer.roleName, tcpPort: port) + " connect_timeout=2"
+            let isTaken = Session.ping(conninfo: address) != .silent
             guard port == tcpPort || !isTaken else {
                 throw EmbeddedPostgresError(
                     .programFailed, "another PostgreSQL listens on port \(port) of localhost",
