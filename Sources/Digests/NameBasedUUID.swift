@@ -1,10 +1,11 @@
 import CCrypto
 import Foundation
 
-/// Creates version 5 UUIDs. Equal namespaces and names give equal UUIDs.
+/// Creates UUIDs from names. Equal namespaces and names give equal UUIDs.
 ///
-/// Source: [RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5). May be used
-/// from several threads at once.
+/// Source: RFC 9562, sections [5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5) and
+/// [5.8](https://www.rfc-editor.org/rfc/rfc9562#section-5.8). May be used from several threads at
+/// once.
 public struct NameBasedUUID: Sendable {
     /// The state of SHA-1 after the namespace. Each name continues from a copy of it.
     private let start: SHA_CTX
@@ -22,16 +23,30 @@ public struct NameBasedUUID: Sendable {
     /// Returns the UUID of `name`, which may be empty. It is the SHA-1 digest of namespace and
     /// name, truncated to 16 bytes. Its version and variant are then set.
     ///
+    /// - Parameter prefix: the first 48 bits of the UUID, instead of those of the digest. UUIDs with
+    ///   near prefixes are neighbours in an index. The version is 8 with a prefix, and otherwise 5.
+    ///   The upper 16 bits are ignored.
+    ///
     /// Wraps [SHA1_Init](https://docs.openssl.org/3.0/man3/SHA256_Init/) and related functions.
     /// They cannot fail and allocate no memory.
-    public func uuid(name: [UInt8]) -> UUID {
+    public func uuid(name: [UInt8], prefix: UInt64? = nil) -> UUID {
         var context = start
         SHA1_Update(&context, name, name.count)
         return withUnsafeTemporaryAllocation(byteCount: Int(SHA_DIGEST_LENGTH), alignment: 16) { digest in
             SHA1_Final(digest.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
-            digest[6] = digest[6] & 0x0f | 0x50
+            digest[6] = digest[6] & 0x0f | (prefix == nil ? 0x50 : 0x80)
+            if let prefix {
+                for index in 0..<6 { digest[index] = UInt8(truncatingIfNeeded: prefix >> UInt64(40 - 8 * index)) }
+            }
             digest[8] = digest[8] & 0x3f | 0x80
             return UUID(uuid: digest.load(as: uuid_t.self))
         }
+    }
+}
+
+extension UUID {
+    /// The first 48 bits.
+    public var prefix: UInt64 {
+        [uuid.0, uuid.1, uuid.2, uuid.3, uuid.4, uuid.5].reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -253,7 +253,7 @@ struct SampleTests {
         #expect(export.uuids[0] == export.uuids[1])
     }
 
-    @Test("a uuid depends on type, source, start, end, value and unit, and is of version 5")
+    @Test("a uuid depends on type, source, start, end, value and unit, and is of version 8")
     func identity() throws {
         let changes: [[String: String?]] = [
             [:], ["type": "HKQuantityTypeIdentifierFlightsClimbed"], ["sourceName": "Pad"], ["value": "13"],
@@ -261,7 +261,7 @@ struct SampleTests {
         ]
         let export = try ReadExport(body: changes.map { record($0) }.joined())
         #expect(Set(export.uuids).count == changes.count)
-        #expect(export.uuids.allSatisfy { $0.uuid.6 >> 4 == 5 })
+        #expect(export.uuids.allSatisfy { $0.uuid.6 >> 4 == 8 })
         let same: [[String: String?]] = [
             ["value": "12.0"], ["device": "x"], ["sourceVersion": "2"], ["creationDate": "2024-05-01 10:05:00 +0200"],
         ]
@@ -286,21 +286,21 @@ struct SampleTests {
                 + workout(["duration": "30.5"], content: "<WorkoutRoute/>"))
         #expect(
             export.uuids.map(\.uuidString) == [
-                "D3838D3D-AD82-5F36-8FFB-C6E8818EDE07",
-                "0850A572-C6BC-5D1B-BDA8-C039BD320C36",
-                "C129975E-7667-56E9-A93E-0569BA906AF0",
-                "8A0CE768-ED79-5D63-A4A7-FB82E5BB10EC",
-                "4AB6DFEE-4AF7-541B-B51E-5BBE50364030",
-                "4CA19B5B-6556-596B-96A7-C004B2A06FE1",
-                "AD9A9512-E1FA-55C5-B719-E53574CE04FF",
+                "6DCC6631-F680-8F36-8FFB-C6E8818EDE07",
+                "2A426631-F680-8D1B-BDA8-C039BD320C36",
+                "2A426631-F680-86E9-A93E-0569BA906AF0",
+                "39E36631-F680-8D63-A4A7-FB82E5BB10EC",
+                "53606631-F680-841B-B51E-5BBE50364030",
+                "A9BB6631-F680-896B-96A7-C004B2A06FE1",
+                "862B6631-F680-8FD9-B64A-33DDC2CCED9D",
                 "47E7F3B5-7203-52A6-9D41-49CFE6D97279",
                 "59270ECC-95F1-579C-BC98-88273774DFA8",
                 "8C7D0933-9874-525B-9FD5-F05C3ABE6CD1",
-                "43A1AE2C-2E86-5E53-A50B-22B036856A94",
-                "B3280773-F92A-5812-A333-852B178171A6",
-                "61DC3D70-6F54-5C76-9940-045853C5082A",
-                "CE851FF1-3C76-59DF-980A-3B19777FB829",
-                "8A0CE768-ED79-5D63-A4A7-FB82E5BB10EC",
+                "607B6631-F680-8E53-A50B-22B036856A94",
+                "D8AA6631-F680-8812-A333-852B178171A6",
+                "A68B6631-F680-8C76-9940-045853C5082A",
+                "7BED6631-F680-89DF-980A-3B19777FB829",
+                "39E36631-F680-8D63-A4A7-FB82E5BB10EC",
             ])
     }
 }

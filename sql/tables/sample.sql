@@ -23,8 +23,8 @@ create table health.sample (
     person_id integer not null,
     -- Its type, in health.sample_type.
     sample_type_id integer not null,
-    -- HealthKit's uuid; where the sender had none, a version 5 uuid made from the content and its
-    -- occurrence number.
+    -- HealthKit's uuid. Where the sender had none, a uuid made from the content and its occurrence
+    -- number; that of a record of an export begins with bits of its type and start.
     uuid uuid not null,
     -- Start, to the microsecond where it was sent so.
     start_time timestamptz not null,

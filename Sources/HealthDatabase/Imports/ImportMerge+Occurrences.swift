@@ -79,10 +79,10 @@ extension ImportMerge {
 
     private static let occurrencePage: Int64 = 10_000
 
-    /// Returns the version 5 uuid whose namespace is the first uuid and whose name is the decimal
-    /// number. This rule must never change: with another rule, importing a file again would store
+    /// Returns the uuid whose namespace and prefix are those of the first uuid, and whose name is the
+    /// decimal number. This rule must never change: with another rule, importing a file again would store
     /// its records again.
     static func occurrenceUUID(of first: UUID, number: Int64) -> UUID {
-        NameBasedUUID(namespace: first).uuid(name: Array(String(number).utf8))
+        NameBasedUUID(namespace: first).uuid(name: Array(String(number).utf8), prefix: first.prefix)
     }
 }

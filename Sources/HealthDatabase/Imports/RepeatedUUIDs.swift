@@ -3,8 +3,8 @@ import Postgres
 
 /// A Bloom filter that finds repeated uuids, in constant memory.
 ///
-/// It finds every repetition, and by mistake a few other uuids. The uuids are made with SHA-1 or at
-/// random, so their own bits serve as the hash.
+/// It finds every repetition, and by mistake a few other uuids. The last eight bytes of the uuids are
+/// of SHA-1 or random, so they serve as the hash.
 struct RepeatedUUIDs {
     /// The uuids that the filter found, once for each repetition. Nil if there are more than
     /// `suspectsMax` or the import was continued. Then any uuid may be repeated.
@@ -35,8 +35,7 @@ struct RepeatedUUIDs {
             ) to stdout (format binary)
             """
         ) { row in
-            let (high, low) = try row.uuidWords()
-            _ = isRepeated(high >> 16, low & 0xffff_ffff_ffff)
+            _ = isRepeated(try row.uuidWords().low)
         }
     }
 
@@ -44,20 +43,19 @@ struct RepeatedUUIDs {
     ///
     /// - Returns: true if the uuid may have come before.
     mutating func note(_ uuid: UUID) -> Bool {
-        let bytes = uuid.bytes
-        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-        // Leaves out the bytes that have the version and variant bits.
-        guard isRepeated(word(bytes[..<6]), word(bytes[10...])) else { return false }
+        guard isRepeated(uuid.bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }) else { return false }
         suspects?.append(uuid)
         if let count = suspects?.count, count > RepeatedUUIDs.suspectsMax { suspects = nil }
         return true
     }
 
-    /// Adds a uuid, given as its first and last six bytes.
+    /// Adds a uuid, given as its last eight bytes.
     ///
     /// - Returns: true if it may have come before.
-    private mutating func isRepeated(_ low: UInt64, _ high: UInt64) -> Bool {
-        var position = low
+    private mutating func isRepeated(_ hash: UInt64) -> Bool {
+        // The bits of the first position, and the bits above them.
+        let step = hash / UInt64(RepeatedUUIDs.bits) | 1
+        var position = hash
         var isNew = false
         for _ in 0..<RepeatedUUIDs.probes {
             let bit = Int(truncatingIfNeeded: position % UInt64(RepeatedUUIDs.bits))
@@ -66,7 +64,7 @@ struct RepeatedUUIDs {
                 isNew = true
                 words[bit / 64] |= mask
             }
-            position &+= high | 1
+            position &+= step
         }
         return !isNew
     }

@@ -4,10 +4,16 @@ import HealthCore
 
 /// Makes the uuids of records that have none. A record gets the same uuid in every import.
 ///
-/// The uuid is a version 5 uuid in the name space of the person's uuid. Its name consists of the
-/// fields below, each preceded by its length in four bytes, big-endian. This rule must not change:
-/// with another rule, an import would store known records again. Records that are equal in all
-/// fields differ by their occurrence number, which is determined after the whole file was read.
+/// The uuid of a sample is a version 8 uuid (`NameBasedUUID`) in the name space of the person's uuid.
+/// Its name consists of the fields below, each preceded by its length in four bytes, big-endian.
+/// Its prefix has 16 bits of the type and 32 bits of the start, so that an import writes the index
+/// of uuids in nearly the same order as the file. With random uuids, PostgreSQL takes twice as long
+/// to copy the rows. The 16 bits are the exclusive or of both halves of the 32-bit FNV-1a hash of
+/// the type's identifier. The 32 bits are the start in whole seconds since 1970, modulo 2³².
+///
+/// This rule must not change: with another rule, an import would store known records again. Records
+/// that are equal in all fields differ by their occurrence number, which is determined after the
+/// whole file was read.
 ///
 /// The fields of every record begin with the type's identifier, the source's name in normalised
 /// form, and the start and end in microseconds. The remaining fields depend on the kind:
@@ -26,6 +32,7 @@ import HealthCore
 struct ContentUUID {
     private let names: NameBasedUUID
     private var bytes: [UInt8] = []
+    private var prefix: UInt64 = 0
 
     init(personUUID: UUID) {
         names = NameBasedUUID(namespace: personUUID)
@@ -33,6 +40,7 @@ struct ContentUUID {
 
     mutating func begin(type: [UInt8], source: [UInt8], start: Instant, end: Instant) {
         bytes.removeAll(keepingCapacity: true)
+        prefix = ContentUUID.prefix(type: type, start: start)
         append(type)
         append(source)
         append(UInt64(bitPattern: start.microseconds))
@@ -66,16 +74,22 @@ struct ContentUUID {
         for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: length >> shift)) }
     }
 
-    func uuid() -> UUID { names.uuid(name: bytes) }
+    func uuid() -> UUID { names.uuid(name: bytes, prefix: prefix) }
 
-    /// Returns the uuid of an element that is not a sample.
+    private static func prefix(type: [UInt8], start: Instant) -> UInt64 {
+        let hash = type.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+        let seconds = UInt32(truncatingIfNeeded: start.wholeSeconds)
+        return UInt64(UInt16(truncatingIfNeeded: hash >> 16 ^ hash)) << 32 | UInt64(seconds)
+    }
+
+    /// Returns the uuid of an element that is not a sample. It is a version 5 uuid.
     ///
     /// - Parameter content: the element's key; its JSON text if it has no key.
     mutating func uuid(elementNamed name: String, content: [UInt8]) -> UUID {
         bytes.removeAll(keepingCapacity: true)
         append(name.utf8)
         append(content)
-        return uuid()
+        return names.uuid(name: bytes)
     }
 }
 

@@ -77,6 +77,13 @@ struct DigestsTests {
         #expect(maker.uuid(name: Array("www.example.com".utf8)) == expected)
     }
 
+    @Test("a prefix replaces the first 48 bits of a name-based UUID, and the version is 8")
+    func prefixedUUID() {
+        let uuid = NameBasedUUID(namespace: Self.dns).uuid(name: Array("www.example.com".utf8), prefix: 0x0102_0304_0506)
+        #expect(uuid == UUID(uuidString: "01020304-0506-868b-95e1-2665a8aea6a2"))
+        #expect(uuid.prefix == 0x0102_0304_0506)
+    }
+
     /// The expected values are from Python's `uuid.uuid5(uuid.NAMESPACE_DNS, "x" * length)`.
     @Test(
         "names at the boundaries of SHA-1's blocks give the UUIDs of another implementation",
