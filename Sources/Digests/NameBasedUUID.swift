@@ -23,9 +23,9 @@ public struct NameBasedUUID: Sendable {
     /// Returns the UUID of `name`, which may be empty. It is the SHA-1 digest of namespace and
     /// name, truncated to 16 bytes. Its version and variant are then set.
     ///
-    /// - Parameter prefix: the first 48 bits of the UUID, instead of those of the digest. UUIDs with
-    ///   near prefixes are neighbours in an index. The version is 8 with a prefix, and otherwise 5.
-    ///   The upper 16 bits are ignored.
+    /// - Parameter prefix: replaces the first 48 bits of the digest. Its upper 16 bits are ignored.
+    ///   UUIDs with near prefixes are neighbours in an index. The version of a UUID with a prefix
+    ///   is 8. Without a prefix, it is 5.
     ///
     /// Wraps [SHA1_Init](https://docs.openssl.org/3.0/man3/SHA256_Init/) and related functions.
     /// They cannot fail and allocate no memory.

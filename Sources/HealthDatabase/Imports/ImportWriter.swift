@@ -26,7 +26,7 @@ public final class ImportWriter {
     let session: Session
     var job: ImportJob
     var repeated: RepeatedUUIDs
-    private var known: KnownRecords
+    private let known: KnownRecords
     /// The names in all records read so far.
     public private(set) var references: SampleReferences
     private let checkpointRecords: Int

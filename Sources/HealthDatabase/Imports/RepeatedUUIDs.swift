@@ -3,8 +3,8 @@ import Postgres
 
 /// A Bloom filter that finds repeated uuids, in constant memory.
 ///
-/// It finds every repetition, and by mistake a few other uuids. The last eight bytes of the uuids are
-/// of SHA-1 or random, so they serve as the hash.
+/// It finds every repetition, and by mistake a few other uuids. The last eight bytes of the uuids
+/// are made with SHA-1 or at random, so they serve as the hash.
 struct RepeatedUUIDs {
     /// The uuids that the filter found, once for each repetition. Nil if there are more than
     /// `suspectsMax` or the import was continued. Then any uuid may be repeated.
