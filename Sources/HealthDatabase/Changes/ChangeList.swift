@@ -114,8 +114,9 @@ struct ChangeList {
         var keys: [(position: Int64, typeID: Int32)] = []
         var unreadFrom: Int64?
         var bytes = 0
+        var rows = SampleRows()
         try session.forEachRow(of: samplesQuery, parameters) { row in
-            let (sample, position, typeID) = try SampleReader.sample(row)
+            guard let (sample, position, typeID) = try rows.sample(row) else { return true }
             bytes += sample.textBytes
             guard bytes <= bytesMax || samples.isEmpty else {
                 unreadFrom = position
@@ -211,7 +212,7 @@ struct ChangeList {
         let rows = samples().select(
             "*", after: "($2 - 1)", to: "$3", isWanted(parameter: "$4"), limit: String(ChangeReader.slice),
             samples: typeIDs == nil ? 4 : 5)
-        return SampleReader.select(from: rows, position: "feed_position") + " order by 1"
+        return SampleReader.select(from: rows, "sample.feed_position", position: "feed_position")
     }
 
     private static let elementsQuery = """

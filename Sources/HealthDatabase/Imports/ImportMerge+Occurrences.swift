@@ -79,9 +79,9 @@ extension ImportMerge {
 
     private static let occurrencePage: Int64 = 10_000
 
-    /// Returns the uuid of a further occurrence: the first uuid is its namespace, the decimal number
-    /// its name, and both have the same prefix. This rule must never change: with another rule,
-    /// importing a file again would store its records again.
+    /// Returns the uuid of a further occurrence. The first uuid is its namespace, the decimal
+    /// number is its name, and both uuids have the same prefix. This rule must never change: with
+    /// another rule, importing a file again would store its records again.
     static func occurrenceUUID(of first: UUID, number: Int64) -> UUID {
         NameBasedUUID(namespace: first).uuid(name: Array(String(number).utf8), prefix: first.prefix)
     }

@@ -54,9 +54,10 @@ extension SampleReader {
             """
         let bound = min(max(now, .earliest), .latest)
         var found: [Int32: StoredSample] = [:]
-        for row in try session.run(SampleReader.select(from: rows, parts: .none), person, bound, ids) {
-            let (sample, _, typeID) = try SampleReader.sample(row)
-            found[typeID] = sample
+        var read = SampleRows()
+        let statement = SampleReader.select(from: rows, "sample.source_revision_id, sample.uuid", parts: .none)
+        for row in try session.run(statement, person, bound, ids) {
+            if let (sample, _, typeID) = try read.sample(row) { found[typeID] = sample }
         }
         return found
     }

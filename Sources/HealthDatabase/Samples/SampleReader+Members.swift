@@ -67,9 +67,10 @@ extension SampleReader {
 
     private func samples(with uuids: [UUID]) throws -> [Typed] {
         let rows = "(select * from health.sample where person_id = $1 and uuid = any($2))"
-        let order = "order by sample.sample_type_id, sample.start_time, sample.uuid"
-        let found = try session.run("\(SampleReader.select(from: rows))\n\(order)", person, uuids)
-            .map { try SampleReader.sample($0) }
+        let order = "sample.sample_type_id, sample.start_time, sample.uuid"
+        var read = SampleRows()
+        let found = try session.run(SampleReader.select(from: rows, order), person, uuids)
+            .compactMap { try read.sample($0) }
         let types = try SampleTypeReader.find(ids: Set(found.map(\.typeID)), session)
         return found.compactMap { found in types[found.typeID].map { Typed(sample: found.sample, type: $0) } }
     }

@@ -39,6 +39,7 @@ public final class SampleReader: PersonQueries {
         let statement = SampleReader.sql(query, filter)
         var runs = SampleReader.runs(of: query, ranges, reach: reach, areOne: filter.limitsUUIDs)[...]
         var runCount = SampleReader.firstRunCount
+        var rows = SampleRows()
         var samples: [StoredSample] = []
         var hasMore = false
         var (bytes, quantities) = (0, 0)
@@ -63,7 +64,7 @@ public final class SampleReader: PersonQueries {
                     hasMore = true
                     return true
                 }
-                let sample = try SampleReader.sample(row).sample
+                guard let sample = try rows.sample(row)?.sample else { return true }
                 bytes += sample.textBytes
                 if query.readsQuantities { quantities += sample.count ?? 0 }
                 let fits = bytes <= bytesMax && quantities <= SampleQuery.quantitiesMax
@@ -117,7 +118,7 @@ public final class SampleReader: PersonQueries {
     /// sort all samples of the type.
     private static func sql(_ query: SampleQuery, _ filter: SampleFilter) -> String {
         let direction = query.isAscending ? "asc" : "desc"
-        let order = "order by sample.start_time \(direction), sample.uuid \(direction)"
+        let order = "sample.start_time \(direction), sample.uuid \(direction)"
         let rows = """
             (
                 select sample.*
@@ -128,9 +129,9 @@ public final class SampleReader: PersonQueries {
                     where \(conditions(query, filter).joined(separator: "\n    and "))
                     order by sample.start_time \(direction) fetch first $9 rows with ties
                 ) sample
-                \(order) limit $9)
+                order by \(order) limit $9)
             """
-        return select(from: rows, parts: query.parts) + "\n" + order
+        return select(from: rows, order, parts: query.parts)
     }
 
     /// The conditions of `query` on a row of `health.sample`.
@@ -147,29 +148,42 @@ public final class SampleReader: PersonQueries {
         return conditions
     }
 
-    /// A SELECT of the columns that `sample(_:)` reads. $1 is the person.
+    /// A SELECT of the rows that `SampleRows` reads. $1 is the person.
     ///
-    /// - Parameter relation: a subquery of `health.sample` in parentheses that returns only the
-    ///   rows to read.
+    /// Neighbouring rows usually have the same source, device and unit. Only the first row of such
+    /// a run has their names (`has_names`). Looking them up for every row took most of the time.
+    ///
+    /// - Parameters:
+    ///   - relation: a subquery of `health.sample` in parentheses that returns only the rows to
+    ///     read.
+    ///   - order: the order of the rows, by columns of `sample`.
     static func select(
-        from relation: String, parts: SampleQuery.Parts = .all, position: String = "change_position"
+        from relation: String, _ order: String, parts: SampleQuery.Parts = .all, position: String = "change_position"
     ) -> String {
         """
         select sample.\(position), sample.sample_type_id, sample.uuid, sample.start_time, sample.end_time,
-            \(SourceReader.columns),
-            source_revision.version, source_revision.product_type, source_revision.operating_system_version,
-            device.device_id is not null, device.name, device.manufacturer, device.model, device.hardware_version,
-            device.firmware_version, device.software_version, device.local_identifier,
-            device.udi_device_identifier, device.creation_date, device.unparsed,
             coalesce(sample.quantity, quantity_series.quantity), coalesce(sample.sent_quantity, sample.quantity),
-            unit.unit_string, quantity_series.count, sample.category_value, sample.sent_category_value,
+            quantity_series.count, sample.category_value, sample.sent_category_value,
             workout.uuid is not null, workout.activity_type, workout.sent_activity_type, workout.duration,
             workout.total_energy_burned, workout.total_distance,
             \(parts == .none ? "null::jsonb" : "sample_detail.metadata"), \(SampleReader.parts(parts)),
             \(parts == .none ? "null::jsonb" : objects)
-            \(SampleMembers.all.list { "sample.\($0.column)" })
-        from \(relation) sample
+            \(SampleMembers.all.list { "sample.\($0.column)" }),
+            sample.has_names, source_revision.source_revision_id is not null, \(SourceReader.columns),
+            source_revision.version, source_revision.product_type, source_revision.operating_system_version,
+            unit.unit_string, device.device_id is not null, device.name, device.manufacturer, device.model,
+            device.hardware_version, device.firmware_version, device.software_version, device.local_identifier,
+            device.udi_device_identifier, device.creation_date, device.unparsed
+        from (
+            select sample.*,
+                (sample.source_revision_id, sample.device_id, sample.sent_unit_id) is distinct from (
+                    lag(sample.source_revision_id) over ordered, lag(sample.device_id) over ordered,
+                    lag(sample.sent_unit_id) over ordered) as has_names
+            from \(relation) sample
+            window ordered as (order by \(order))
+        ) sample
         \(lookUps)
+        order by \(order)
         """
     }
 
@@ -187,22 +201,35 @@ public final class SampleReader: PersonQueries {
         \(LookUp.one(
             "source_revision",
             where: "source_revision.person_id = $1 and source_revision.source_revision_id = sample.source_revision_id"))
-        \(LookUp.any("source", where: "source.person_id = $1 and source.source_id = source_revision.source_id"))
-        \(LookUp.any(
-            "source_kind", where: """
-            \(Access.isLimited) and source_kind.person_id = $1 and source_kind.source_id = source_revision.source_id
-            """))
+        \(LookUp.any("source", where: isSource("source")))
+        \(LookUp.any("source_kind", where: "\(Access.isLimited) and \(isSource("source_kind"))"))
         """
 
+    private static func isSource(_ table: String) -> String {
+        "\(table).person_id = $1 and \(table).source_id = source_revision.source_id"
+    }
+
     private static let lookUps = [
-        LookUp.one("sample_type", where: "sample_type.sample_type_id = sample.sample_type_id"),
-        sourceLookUps,
-        LookUp.any("unit", where: "unit.unit_id = sample.sent_unit_id"),
-        LookUp.any("device", where: "device.person_id = $1 and device.device_id = sample.device_id"),
-        LookUp.any("workout", where: "workout.person_id = $1 and workout.uuid = sample.uuid"),
+        LookUp.any(
+            "source_revision", where: """
+            sample.has_names and source_revision.person_id = $1
+                and source_revision.source_revision_id = sample.source_revision_id
+            """),
+        LookUp.any("source", where: isSource("source")),
+        LookUp.any("source_kind", where: "\(Access.isLimited) and \(isSource("source_kind"))"),
+        LookUp.any("unit", where: "sample.has_names and unit.unit_id = sample.sent_unit_id"),
+        LookUp.any(
+            "device", where: "sample.has_names and device.person_id = $1 and device.device_id = sample.device_id"),
         LookUp.any("sample_detail", where: "sample_detail.person_id = $1 and sample_detail.uuid = sample.uuid"),
-        LookUp.any("quantity_series", where: "quantity_series.person_id = $1 and quantity_series.uuid = sample.uuid"),
+        LookUp.any("sample_type", where: "\(hasNoValue) and sample_type.sample_type_id = sample.sample_type_id"),
+        LookUp.any("workout", where: "\(hasNoValue) and workout.person_id = $1 and workout.uuid = sample.uuid"),
+        LookUp.any(
+            "quantity_series",
+            where: "\(hasNoValue) and quantity_series.person_id = $1 and quantity_series.uuid = sample.uuid"),
     ].joined(separator: "\n")
+
+    /// True for every series, correlation and workout.
+    private static let hasNoValue = "sample.quantity is null and sample.category_value is null"
 
     private static func parts(_ parts: SampleQuery.Parts) -> String {
         switch parts {
@@ -243,43 +270,5 @@ public final class SampleReader: PersonQueries {
         }
         return times.map { "\($0.bound) < ($6::timestamptz[])[width_bucket(\($0.time), $5::timestamptz[])]" }
             .joined(separator: " and ")
-    }
-
-    /// Returns the sample, its change position and the id of its type from a row of `select`.
-    static func sample(_ row: Row) throws -> (sample: StoredSample, position: Int64, typeID: Int32) {
-        var row = row
-        let (position, typeID) = (try row.int64(), try row.int32())
-        let uuid = try row.uuid()
-        let start = Instant(microseconds: try row.timestamptz())
-        let end = Instant(microseconds: try row.timestamptz())
-        var sample = StoredSample(
-            uuid: uuid, sampleTypeID: typeID, start: start, end: end, source: try Source(reading: &row))
-        sample.version = try row.optionalText()
-        sample.productType = try row.optionalText()
-        sample.operatingSystemVersion = try row.optionalText()
-        let hasDevice = try row.bool()
-        let device = try Device(reading: &row)
-        if hasDevice { sample.device = device }
-        sample.quantity = try row.optionalDouble()
-        sample.sentQuantity = try row.optionalDouble()
-        sample.sentUnit = try row.optionalText()
-        sample.count = try row.optionalInt32().map { Int($0) }
-        sample.categoryValue = try row.optionalInt32()
-        sample.sentCategoryValue = try row.optionalText()
-        let isWorkout = try row.bool()
-        let workout = try workout(&row)
-        if isWorkout { sample.workout = workout }
-        sample.metadata = try row.optionalJSONB()
-        sample.parts = try row.optionalJSONB()
-        sample.objects = try row.optionalJSONB()
-        for member in SampleMembers.all { try member.read(&row, into: &sample.members) }
-        return (sample, position, typeID)
-    }
-
-    private static func workout(_ row: inout Row) throws -> Workout {
-        Workout(
-            activityType: try row.optionalInt32(), sentActivityType: try row.optionalText(),
-            duration: try row.optionalDouble(), totalEnergyBurned: try row.optionalDouble(),
-            totalDistance: try row.optionalDouble())
     }
 }

@@ -6,7 +6,7 @@ import HealthCore
 ///
 /// The uuid of a sample is a version 8 uuid in the name space of the person's uuid (see
 /// `NameBasedUUID`). Its name consists of the fields below, each preceded by its length in four
-/// bytes, big-endian. Its prefix has 16 bits of the type and 32 bits of the start, so that an import
+/// bytes, big-endian. Its prefix has 16 bits of the type and 32 bits of the start. So an import
 /// writes the index of uuids in nearly the same order as the file. With random uuids, PostgreSQL
 /// takes twice as long to copy the rows. The 16 bits are the exclusive or of both halves of the
 /// 32-bit FNV-1a hash of the type's identifier. The 32 bits are the start in whole seconds since
