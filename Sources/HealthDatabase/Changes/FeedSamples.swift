@@ -45,14 +45,15 @@ struct FeedSamples {
 
     /// Shortens the next piece to a length that probably has as many changes. After a piece without
     /// changes, the next one begins with the next sample, because the positions of a first import
-    /// begin far behind the end of the feed.
+    /// begin far behind the end of the feed. For a limited caller, it ends with the feed, because
+    /// `pieceSize` limits its samples.
     ///
     /// - Parameters:
     ///   - found: the number of changes of the last piece.
     ///   - length: the number of its positions.
     mutating func expect(_ count: Int, found: Int, at length: Int64) {
         isInGap = found == 0
-        guard !isInGap else { return pieceLength = firstLength }
+        guard !isInGap else { return pieceLength = isLimited ? FeedSamples.pieceLengthMax : firstLength }
         pieceLength = min(pieceLength, length * Int64(count) / Int64(found) + FeedSamples.pieceMargin)
     }
 

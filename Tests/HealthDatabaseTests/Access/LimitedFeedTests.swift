@@ -139,15 +139,20 @@ import Testing
         }
     }
 
-    @Test("a page reads no more rows if there are many hidden samples")
+    @Test("a page reads no more rows if there are many hidden samples, or the gap of a first import")
     func cost() async throws {
         var rows: [Int64] = []
-        for hidden in [0, LongRun.isOn ? 20_000 : 2_000] {
+        for (hidden, gap) in [(0, 0), (LongRun.isOn ? 20_000 : 2_000, 0), (0, 1 << 22)] {
             try await TestStore.with { store in
                 try store.post { maker in
                     for number in 0..<hidden { try maker.add(at: Double(number)) }
                     try maker.add(.init(), .quantity(60, unit: "count/min", type: "heartRate"))
                 }
+                try store.session.executeScript(
+                    """
+                    update health.sample set change_position = change_position + \(gap);
+                    update health.change_counter set last_position = last_position + \(gap);
+                    """)
                 try PlannerStatistics.update(store.session)
                 let token = try store.holder("Doctor", TestGrant(rights: ["read"], types: ["heartRate"]))
                 func count() throws -> Int64 {
@@ -166,7 +171,7 @@ import Testing
             }
         }
         // Each further piece of the feed is four times as long, and reads a few rows of settings.
-        #expect(rows[1] <= rows[0] * 2, "\(rows)")
+        #expect(rows.allSatisfy { $0 <= rows[0] * 2 }, "\(rows)")
     }
 
     @Test("the observer finds the one readable change behind many others")
