@@ -18,19 +18,18 @@ struct FeedSamples {
     /// True if the transaction reads for a caller who may not read everything.
     let isLimited: Bool
 
-    /// The number of samples that are looked up at once for a limited caller. It begins small, so
-    /// that a short page reads little, and grows, so that a page of rare samples needs few
-    /// statements.
-    private static let pieceSizes: (first: Int64, max: Int64) = (first: 250, max: 10_000)
     private static let pieceLengthMax: Int64 = 1 << 40
+    /// The greatest number of samples that are looked up at once for a limited caller.
+    private static let pieceSizeMax: Int64 = 10_000
     /// The positions of a piece beyond those that are expected to have enough changes.
     private static let pieceMargin: Int64 = 64
-    private(set) var pieceSize: Int64 = FeedSamples.pieceSizes.first
     /// The number of positions of the next piece, and of the first one.
     private var pieceLength: Int64
     private let firstLength: Int64
-    /// True if the last piece had no changes.
+    /// True if the last piece had no samples.
     private var isInGap = false
+    /// True if the last piece had samples that the policies may hide from the limited caller.
+    private var hasCandidates = false
     /// Nil before the first piece.
     private var scans: [Scan]?
 
@@ -45,16 +44,18 @@ struct FeedSamples {
 
     /// Shortens the next piece to a length that probably has as many changes. After a piece without
     /// changes, the next one begins with the next sample, because the positions of a first import
-    /// begin far behind the end of the feed. For a limited caller, it ends with the feed, because
-    /// `pieceSize` limits its samples.
+    /// begin far behind the end of the feed.
     ///
     /// - Parameters:
     ///   - found: the number of changes of the last piece.
     ///   - length: the number of its positions.
     mutating func expect(_ count: Int, found: Int, at length: Int64) {
-        isInGap = found == 0
-        guard !isInGap else { return pieceLength = isLimited ? FeedSamples.pieceLengthMax : firstLength }
-        pieceLength = min(pieceLength, length * Int64(count) / Int64(found) + FeedSamples.pieceMargin)
+        isInGap = found == 0 && !hasCandidates
+        if isInGap {
+            pieceLength = firstLength
+        } else if found > 0 {
+            pieceLength = min(pieceLength, length * Int64(count) / Int64(found) + FeedSamples.pieceMargin)
+        }
     }
 
     // MARK: SQL
@@ -159,28 +160,34 @@ struct FeedSamples {
     ///
     /// - Parameter typeIDs: the types of the samples that are wanted; nil for all types.
     mutating func piece(after start: Int64, to end: Int64, typeIDs: [Int32]?) throws -> Piece {
-        defer {
-            pieceSize = min(pieceSize * 4, FeedSamples.pieceSizes.max)
-            pieceLength = min(pieceLength * 4, FeedSamples.pieceLengthMax)
-        }
+        defer { pieceLength = min(pieceLength * 4, FeedSamples.pieceLengthMax) }
         let scans =
             try scans ?? session.all(isLimited ? FeedSamples.limitedScans : FeedSamples.scans, person, as: Scan.init)
         self.scans = scans
         let wanted = scans.filter { scan in typeIDs?.contains(scan.sampleTypeID) ?? true }
+        func candidates(to end: Int64, _ count: Int64) throws -> [(position: Int64, uuid: UUID)] {
+            try session.asOwner {
+                try session.all(
+                    FeedSamples.pieceQuery, person, start, end, count, wanted.map(\.sampleTypeID),
+                    wanted.map { $0.holderID ?? 0 }
+                ) { (position: try $0.int64(), uuid: try $0.uuid()) }
+            }
+        }
         let types = Parameter.int32Array(wanted.map(\.sampleTypeID))
         var first = start
-        if isInGap, !isLimited {
-            first = try session.value(FeedSamples.nextQuery, person, start, types, as: Int64?.self) ?? end
+        if isInGap {
+            let next =
+                isLimited
+                ? try candidates(to: end, 1).first.map { $0.position - 1 }
+                : try session.value(FeedSamples.nextQuery, person, start, types, as: Int64?.self)
+            first = next ?? end
         }
         let end = end - first > pieceLength ? first + pieceLength : end
         guard isLimited else { return Piece(end: end, samples: types) }
-        let found = try session.asOwner {
-            try session.all(
-                FeedSamples.pieceQuery, person, start, end, pieceSize, wanted.map(\.sampleTypeID),
-                wanted.map { $0.holderID ?? 0 }
-            ) { (position: try $0.int64(), uuid: try $0.uuid()) }
-        }
-        let isFull = found.count == pieceSize
+        let size = min(pieceLength, FeedSamples.pieceSizeMax)
+        let found = try candidates(to: end, size)
+        hasCandidates = !found.isEmpty
+        let isFull = found.count == size
         return Piece(end: isFull ? found[found.count - 1].position : end, samples: .uuidArray(found.map(\.uuid)))
     }
 
