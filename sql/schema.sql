@@ -370,6 +370,9 @@ CREATE FUNCTION health.arrived_at(sealed health.sealed_spans, of_person_id integ
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
+declare
+    of_position bigint;
+    found_time timestamptz;
 begin
     -- The owner of the store, who is current_user here, reads everything without another role.
     if not (current_setting('role') = 'none' and pg_has_role(session_user, current_user, 'usage'))
@@ -378,14 +381,18 @@ begin
     then
         return null;
     end if;
-    return (
-        select arrival.arrived_at
-        from health.arrival
-        where arrival.person_id = of_person_id and arrival.first_position <= (
-            select sample.change_position from health.sample
-            where sample.person_id = of_person_id and sample.uuid = of_uuid)
-        order by arrival.first_position desc
-        limit 1);
+    -- Citus makes generic plans only for look-ups in one table.
+    select sample.change_position
+    into of_position
+    from health.sample
+    where sample.person_id = of_person_id and sample.uuid = of_uuid;
+    select arrival.arrived_at
+    into found_time
+    from health.arrival
+    where arrival.person_id = of_person_id and arrival.first_position <= of_position
+    order by arrival.first_position desc
+    limit 1;
+    return found_time;
 end;
 $$;
 
@@ -6482,33 +6489,43 @@ COMMENT ON COLUMN health.erased_person.uuid IS 'The uuid that the person had in 
 
 COMMENT ON COLUMN health.erased_person.erased_at IS 'The time at which the erasing began.';
 
-CREATE VIEW health.food AS
-SELECT
-    NULL::integer AS person_id,
-    NULL::text AS person,
-    NULL::uuid AS uuid,
-    NULL::timestamp with time zone AS start_time,
-    NULL::timestamp with time zone AS end_time,
-    NULL::timestamp without time zone AS local_start,
-    NULL::text AS time_zone,
-    NULL::text AS name,
-    NULL::double precision AS energy,
-    NULL::double precision AS protein,
-    NULL::double precision AS carbohydrates,
-    NULL::double precision AS sugar,
-    NULL::double precision AS fiber,
-    NULL::double precision AS fat,
-    NULL::double precision AS saturated_fat,
-    NULL::double precision AS cholesterol,
-    NULL::double precision AS sodium,
-    NULL::double precision AS potassium,
-    NULL::double precision AS caffeine,
-    NULL::double precision AS water,
-    NULL::jsonb AS nutrients,
-    NULL::integer AS source_id,
-    NULL::text AS source,
-    NULL::boolean AS was_user_entered,
-    NULL::jsonb AS metadata;
+CREATE VIEW health.food WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    sample.person,
+    sample.uuid,
+    sample.start_time,
+    sample.end_time,
+    sample.local_start,
+    sample.time_zone,
+    (sample.metadata ->> 'HKFoodType'::text) AS name,
+    ((content.nutrients -> 'dietaryEnergyConsumed'::text))::double precision AS energy,
+    ((content.nutrients -> 'dietaryProtein'::text))::double precision AS protein,
+    ((content.nutrients -> 'dietaryCarbohydrates'::text))::double precision AS carbohydrates,
+    ((content.nutrients -> 'dietarySugar'::text))::double precision AS sugar,
+    ((content.nutrients -> 'dietaryFiber'::text))::double precision AS fiber,
+    ((content.nutrients -> 'dietaryFatTotal'::text))::double precision AS fat,
+    ((content.nutrients -> 'dietaryFatSaturated'::text))::double precision AS saturated_fat,
+    ((content.nutrients -> 'dietaryCholesterol'::text))::double precision AS cholesterol,
+    ((content.nutrients -> 'dietarySodium'::text))::double precision AS sodium,
+    ((content.nutrients -> 'dietaryPotassium'::text))::double precision AS potassium,
+    ((content.nutrients -> 'dietaryCaffeine'::text))::double precision AS caffeine,
+    ((content.nutrients -> 'dietaryWater'::text))::double precision AS water,
+    content.nutrients,
+    sample.source_id,
+    sample.source,
+    sample.was_user_entered,
+    sample.metadata
+   FROM ((health.named_sample sample
+     JOIN health.sample_type food_type ON ((food_type.identifier = 'HKCorrelationTypeIdentifierFood'::text)))
+     CROSS JOIN LATERAL ( SELECT jsonb_object_agg(nutrient.short_name, nutrient.quantity) AS nutrients
+           FROM ( SELECT nutrient_type.short_name,
+                    health_code.shown_quantity(sum(inside.quantity), nutrient_type.preferred_factor, nutrient_type.preferred_shift) AS quantity
+                   FROM ((health.contained_sample
+                     JOIN health.sample inside ON (((inside.person_id = contained_sample.person_id) AND (inside.uuid = contained_sample.uuid))))
+                     JOIN health.sample_type nutrient_type ON (((nutrient_type.sample_type_id = inside.sample_type_id) AND (nutrient_type.short_name ~~ 'dietary%'::text))))
+                  WHERE ((contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
+                  GROUP BY nutrient_type.sample_type_id, nutrient_type.short_name, nutrient_type.preferred_factor, nutrient_type.preferred_shift) nutrient) content)
+  WHERE (sample.sample_type_id = food_type.sample_type_id);
 
 COMMENT ON VIEW health.food IS 'Food and meals, a row for each correlation (HKCorrelationTypeIdentifierFood). Nutrients are in the catalogue''s preferred unit of their type, whatever the person chose: null where absent, and the sum where the correlation has several samples.';
 
@@ -7634,11 +7651,16 @@ CREATE VIEW health.sample_arrival WITH (security_invoker='true') AS
     sample.type,
     sample.start_time,
     sample.end_time,
-    run.arrived_at,
-    GREATEST((run.arrived_at - sample.end_time), '00:00:00'::interval) AS late_by
-   FROM (health.named_sample sample
-     CROSS JOIN LATERAL ( SELECT health.arrived_at(( SELECT health.sealed_spans() AS sealed_spans), sample.person_id, sample.uuid) AS arrived_at
-         OFFSET 0) run);
+    sample.arrived_at,
+    GREATEST((sample.arrived_at - sample.end_time), '00:00:00'::interval) AS late_by
+   FROM ( SELECT named_sample.person_id,
+            named_sample.person,
+            named_sample.uuid,
+            named_sample.type,
+            named_sample.start_time,
+            named_sample.end_time,
+            health.arrived_at(( SELECT health.sealed_spans() AS sealed_spans), named_sample.person_id, named_sample.uuid) AS arrived_at
+           FROM health.named_sample) sample;
 
 COMMENT ON VIEW health.sample_arrival IS 'When samples arrived. The time is looked up for each row, so name the person and a type or a range.';
 
@@ -9212,44 +9234,6 @@ COMMENT ON INDEX health.token_holder_idx IS 'Finds the tokens of a holder.';
 CREATE UNIQUE INDEX token_pairing_idx ON health.token USING btree (secret_sha256) WHERE (kind = 'pairing'::text);
 
 COMMENT ON INDEX health.token_pairing_idx IS 'Finds the person of a pairing code.';
-
-CREATE OR REPLACE VIEW health.food WITH (security_invoker='true') AS
- SELECT sample.person_id,
-    sample.person,
-    sample.uuid,
-    sample.start_time,
-    sample.end_time,
-    sample.local_start,
-    sample.time_zone,
-    (sample.metadata ->> 'HKFoodType'::text) AS name,
-    ((content.nutrients -> 'dietaryEnergyConsumed'::text))::double precision AS energy,
-    ((content.nutrients -> 'dietaryProtein'::text))::double precision AS protein,
-    ((content.nutrients -> 'dietaryCarbohydrates'::text))::double precision AS carbohydrates,
-    ((content.nutrients -> 'dietarySugar'::text))::double precision AS sugar,
-    ((content.nutrients -> 'dietaryFiber'::text))::double precision AS fiber,
-    ((content.nutrients -> 'dietaryFatTotal'::text))::double precision AS fat,
-    ((content.nutrients -> 'dietaryFatSaturated'::text))::double precision AS saturated_fat,
-    ((content.nutrients -> 'dietaryCholesterol'::text))::double precision AS cholesterol,
-    ((content.nutrients -> 'dietarySodium'::text))::double precision AS sodium,
-    ((content.nutrients -> 'dietaryPotassium'::text))::double precision AS potassium,
-    ((content.nutrients -> 'dietaryCaffeine'::text))::double precision AS caffeine,
-    ((content.nutrients -> 'dietaryWater'::text))::double precision AS water,
-    content.nutrients,
-    sample.source_id,
-    sample.source,
-    sample.was_user_entered,
-    sample.metadata
-   FROM ((health.named_sample sample
-     JOIN health.sample_type food_type ON ((food_type.identifier = 'HKCorrelationTypeIdentifierFood'::text)))
-     CROSS JOIN LATERAL ( SELECT jsonb_object_agg(nutrient.short_name, nutrient.quantity) AS nutrients
-           FROM ( SELECT nutrient_type.short_name,
-                    health_code.shown_quantity(sum(inside.quantity), nutrient_type.preferred_factor, nutrient_type.preferred_shift) AS quantity
-                   FROM ((health.contained_sample
-                     JOIN health.sample inside ON (((inside.person_id = contained_sample.person_id) AND (inside.uuid = contained_sample.uuid))))
-                     JOIN health.sample_type nutrient_type ON (((nutrient_type.sample_type_id = inside.sample_type_id) AND (nutrient_type.short_name ~~ 'dietary%'::text))))
-                  WHERE ((contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
-                  GROUP BY nutrient_type.sample_type_id) nutrient) content)
-  WHERE (sample.sample_type_id = food_type.sample_type_id);
 
 ALTER TABLE ONLY health.access_grant
     ADD CONSTRAINT access_grant_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;

@@ -5,6 +5,9 @@ language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
 as $$
+declare
+    of_position bigint;
+    found_time timestamptz;
 begin
     -- The owner of the store, who is current_user here, reads everything without another role.
     if not (current_setting('role') = 'none' and pg_has_role(session_user, current_user, 'usage'))
@@ -13,14 +16,18 @@ begin
     then
         return null;
     end if;
-    return (
-        select arrival.arrived_at
-        from health.arrival
-        where arrival.person_id = of_person_id and arrival.first_position <= (
-            select sample.change_position from health.sample
-            where sample.person_id = of_person_id and sample.uuid = of_uuid)
-        order by arrival.first_position desc
-        limit 1);
+    -- Citus makes generic plans only for look-ups in one table.
+    select sample.change_position
+    into of_position
+    from health.sample
+    where sample.person_id = of_person_id and sample.uuid = of_uuid;
+    select arrival.arrived_at
+    into found_time
+    from health.arrival
+    where arrival.person_id = of_person_id and arrival.first_position <= of_position
+    order by arrival.first_position desc
+    limit 1;
+    return found_time;
 end;
 $$;
 

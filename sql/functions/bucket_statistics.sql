@@ -246,20 +246,3 @@ comment on function health_code.bucket_statistics(
     'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. Rows of '
     'health.day and health.hour, and figures of samples where there are none, are added up. source_id is 0 for all '
     'sources together. With uuids, only samples of these uuids count, and no stored rows are used.';
-
--- A kept plan saves the time of planning. On a cluster, Citus plans for the person's server, so it
--- needs the number of the person.
-do $$
-declare
-    planned regprocedure;
-begin
-    for planned in
-        select pg_proc.oid
-        from pg_proc
-        join pg_extension on extname = 'citus'
-        where pronamespace = 'health_code'::regnamespace and 'plan_cache_mode=force_generic_plan' = any (proconfig)
-    loop
-        execute format('alter function %s set plan_cache_mode = auto', planned);
-    end loop;
-end;
-$$;

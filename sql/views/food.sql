@@ -41,7 +41,10 @@ cross join lateral (
         join health.sample_type nutrient_type
             on nutrient_type.sample_type_id = inside.sample_type_id and nutrient_type.short_name like 'dietary%'
         where contained_sample.person_id = sample.person_id and contained_sample.container_uuid = sample.uuid
-        group by nutrient_type.sample_type_id
+        -- Citus passes on no view that depends on a primary key.
+        group by
+            nutrient_type.sample_type_id, nutrient_type.short_name, nutrient_type.preferred_factor,
+            nutrient_type.preferred_shift
     ) nutrient
 ) content
 where sample.sample_type_id = food_type.sample_type_id;

@@ -1,17 +1,24 @@
 create view health.sample_arrival with (security_invoker = true) as
 select
-    sample.person_id,
-    sample.person,
-    sample.uuid,
-    sample.type,
-    sample.start_time,
-    sample.end_time,
-    run.arrived_at,
-    greatest(run.arrived_at - sample.end_time, interval '0') as late_by
-from health.named_sample sample
-cross join lateral (
-    select health.arrived_at((select health.sealed_spans()), sample.person_id, sample.uuid) as arrived_at offset 0
-) run;
+    person_id,
+    person,
+    uuid,
+    type,
+    start_time,
+    end_time,
+    arrived_at,
+    greatest(arrived_at - end_time, interval '0') as late_by
+from (
+    select
+        person_id,
+        person,
+        uuid,
+        type,
+        start_time,
+        end_time,
+        health.arrived_at((select health.sealed_spans()), person_id, uuid) as arrived_at
+    from health.named_sample
+) sample;
 
 comment on view health.sample_arrival is
     'When samples arrived. The time is looked up for each row, so name the person and a type or a range.';

@@ -40,6 +40,21 @@ public enum Cluster {
         if try !hasCitus(session) { session.readingPlanMode = "force_generic_plan" }
     }
 
+    /// Lets functions that force generic plans plan for the given person. On a cluster, Citus plans
+    /// for the person's server, so it needs the number of the person.
+    ///
+    /// - Throws: `PostgresError`.
+    static func planForEachPerson(_ session: Session) throws {
+        guard try hasCitus(session) else { return }
+        let functions = try session.all(
+            """
+            select oid::regprocedure::text from pg_proc
+            where pronamespace = 'health_code'::regnamespace and 'plan_cache_mode=force_generic_plan' = any (proconfig)
+            order by 1
+            """, as: String.self)
+        for function in functions { try session.run("alter function \(function) set plan_cache_mode = auto") }
+    }
+
     /// Returns the tables of schema health that are not distributed, in the order in which they are
     /// to be: `firstTable`, then `replicatedTables`.
     ///

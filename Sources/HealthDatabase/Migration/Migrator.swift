@@ -102,7 +102,12 @@ public struct Migrator {
             let hasNewTables = isNew || !report.migrations.isEmpty
             _ = session.takeWarnings()
             report.accessChanged = try installAccess(session)
-            report.codeChanged = try installCode(session, force: hasNewTables)
+            // Citus warns about each view whose tables are not distributed yet. `Distributor`
+            // installs views and functions again.
+            let isLocal = try Cluster.hasCitus(session) && !Cluster.isDistributed(session)
+            try Cluster.isolating(isLocal, session) {
+                report.codeChanged = try installCode(session, force: hasNewTables)
+            }
             let isGranted = try grantRights(session, force: report.codeChanged || report.accessChanged)
             report.accessChanged = report.accessChanged || isGranted
             report.warnings = session.takeWarnings()
@@ -290,6 +295,7 @@ public struct Migrator {
         if try !force && Migrator.installed(session)[Part.code] == codeHash { return false }
         try dropCode(session)
         for file in files.code { try run(file.text, session) }
+        try Cluster.planForEachPerson(session)
         let drops =
             try dropsOfAnalysis(session)
             + files.code.reversed().flatMap { file in

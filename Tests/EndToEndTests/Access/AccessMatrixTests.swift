@@ -175,6 +175,8 @@ import Testing
             for endpoint in Endpoint.all {
                 let name = "\(endpoint.method.rawValue) \(endpoint.template)"
                 guard let row = Self.rows[name] else { continue }
+                // A cluster runs no statements of callers.
+                if TestServer.isCluster, name == "GET /v1/sql" { continue }
                 for isRefused in [true, false] {
                     let candidates = kinds.filter { (Self.expected($0, row, endpoint).code != nil) == isRefused }
                     guard let kind = candidates.min(by: { counts[$0, default: 0] < counts[$1, default: 0] }) else {
