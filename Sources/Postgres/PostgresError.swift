@@ -48,8 +48,14 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     ]
 
     /// True if the same transaction may succeed when it is repeated. The cases are serialization
-    /// failure, deadlock, and lock not available.
-    public var isTransient: Bool { ["40001", "40P01", "55P03"].contains(sqlState) }
+    /// failure, deadlock, lock not available, and a shard that Citus divided since it planned the
+    /// statement.
+    ///
+    /// https://github.com/citusdata/citus/blob/v13.2.2/src/backend/distributed/metadata/metadata_cache.c
+    public var isTransient: Bool {
+        ["40001", "40P01", "55P03"].contains(sqlState)
+            || sqlState == "XX000" && message.hasPrefix("could not find valid entry for shard")
+    }
 
     /// True if a lock was not available within `lock_timeout`, or not at once for NOWAIT.
     public var isLockTimeout: Bool { sqlState == "55P03" }

@@ -25,6 +25,7 @@ import Testing
                 "database_unavailable"
             ),
             (PostgresError(sqlState: "40P01", message: secret), 503, "conflict"),
+            (PostgresError(sqlState: "XX000", message: "could not find valid entry for shard 103035"), 503, "conflict"),
             (Pool.Failure.overloaded, 503, "overloaded"), (Pool.Failure.closed, 503, "stopping"),
             (HealthDatabaseError(.malformedCursor, "m"), 400, "malformed_cursor"),
             (HealthDatabaseError(.databaseTooOld, "m"), 503, "database_too_old"),
