@@ -40,6 +40,9 @@ extension Access {
         self.text = text
     }
 
+    /// True if everything may be read, and everything or nothing may be written.
+    var isWhole: Bool { readsAll && (writesAll || !mayWrite) }
+
     /// SQL that is true if the transaction reads for a caller who may not read everything.
     /// PostgreSQL evaluates the subquery once.
     static let isLimited = "(select row_security_active('health.sample'))"

@@ -64,7 +64,7 @@ public enum CallerStore {
                 // Most requests are about the person of the token, so one round trip reads both.
                 let rows = try session.execute(
                     statements(of: token, credential, readsVersion: readsVersion, known: known))
-                found = try find(token, reading: rows, credential, known, session)
+                found = try find(token, reading: rows, credential, readsVersion, known, session)
             case .proxyUser(let name): found = VersionedFinding(finding: try find(user: name, credential, session))
             }
             guard readsVersion, found.version == nil, case .caller(let caller) = found.finding else { return found }
@@ -80,12 +80,18 @@ public enum CallerStore {
         let lookUp = Statement(
             known == nil ? lookUps[credential.isSession ? 1 : 0] : knownLookUps[credential.isSession ? 1 : 0],
             token.personID, token.tokenID, kind.rawValue)
-        return [lookUp] + (readsVersion ? [FiguresVersion.statement(token.personID)] : [])
+        return [lookUp] + (readsTypes(known) ? [Statement(types, token.personID)] : [])
+            + (readsVersion ? [FiguresVersion.statement(token.personID)] : [])
     }
+
+    /// Returns true if the person's types have to be read, too. Access to everything does not
+    /// depend on them.
+    private static func readsTypes(_ known: Resolved?) -> Bool { known?.access.isWhole != true }
 
     /// - Parameter rows: the rows of `statements(of:_:readsVersion:known:)`.
     private static func find(
-        _ token: BearerToken, reading rows: [Rows], _ credential: Credential, _ known: Resolved?, _ session: Session
+        _ token: BearerToken, reading rows: [Rows], _ credential: Credential, _ readsVersion: Bool, _ known: Resolved?,
+        _ session: Session
     ) throws -> VersionedFinding {
         var row = rows[0].first
         let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
@@ -98,7 +104,9 @@ public enum CallerStore {
             guard credential.isSession, isWhole else { return VersionedFinding(finding: .unknownPerson) }
             return VersionedFinding(finding: try find(named, holderID: holderID, credential, session))
         }
-        let basis = try row.text()
+        let limits = try row.text()
+        let limitsAndTypes = try limits + "," + (readsTypes(known) ? rows[1].first?.optionalText(0) ?? "" : "")
+        let basis = readsTypes(known) ? limitsAndTypes : limits
         let access: Access
         if let known {
             access = known.basis == basis ? known.access : try self.access(of: token, holderID: holderID, session)
@@ -107,8 +115,8 @@ public enum CallerStore {
         }
         let caller = Caller(person: person, access: access, credential: credential, isNarrowed: !isWhole)
         return VersionedFinding(
-            finding: .caller(caller), version: rows.count > 1 ? try rows[1].first.map(FiguresVersion.init) : nil,
-            known: Resolved(person: person, access: access, basis: basis))
+            finding: .caller(caller), version: readsVersion ? try rows.last?.first.map(FiguresVersion.init) : nil,
+            known: Resolved(person: person, access: access, basis: access.isWhole ? limits : limitsAndTypes))
     }
 
     private static func access(of token: BearerToken, holderID: Int32, _ session: Session) throws -> Access {
@@ -117,15 +125,12 @@ public enum CallerStore {
                 "select health.access_of($1, $2, $3)::text", token.personID, holderID, token.tokenID, as: String.self))
     }
 
-    /// Everything that `health.access_of` reads: the limits of the token, the grants of its holder
-    /// that are in force, the catalogue, and the person's types that are not in it.
+    /// What `health.access_of` reads besides `types`: the limits of the token, the grants of its
+    /// holder that are in force, and the catalogue.
     private static let basis = """
         concat(
             health.special_access_groups(),
             (select sha256 from health.installed_code where name = '\(Migrator.Part.catalogue)'),
-            (
-                select string_agg(sample_type_id::text, ',' order by sample_type_id)
-                from health.person_sample_type where person_id = $1),
             row(
                 token.token_id, token.may_read, token.may_write, token.may_manage, token.all_groups, token.groups,
                 token.sample_type_ids, token.from_time, token.to_time, token.shows_names),
@@ -136,6 +141,13 @@ public enum CallerStore {
                     and access_grant.revoked_at is null
                     and (access_grant.expires_at is null or access_grant.expires_at > now())
             ))
+        """
+
+    /// The person's types that are not in the catalogue. A statement of its own: the coordinator of
+    /// a cluster answers `basis` alone, because no table in it is divided by person.
+    private static let types = """
+        select string_agg(sample_type_id::text, ',' order by sample_type_id)
+        from health.person_sample_type where person_id = $1
         """
 
     /// The statements for a token and for a session.

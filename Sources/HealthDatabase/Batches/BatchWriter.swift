@@ -136,7 +136,10 @@ public final class BatchWriter: PersonWriter {
             let hasNewOffsets = try ClockOffsetWriter(person: person, session: session, access: access)
                 .add(batch.clockOffsets)
             if contents.has(.timeZone) || hasNewOffsets || !isAddingOnly { try DayClock.update(person, session) }
-            if merge.position > position { try ChangeCounter.set(merge.position, of: person, session) }
+            if merge.position > position {
+                let isArriving = locked.isArriving && position == locked.position
+                try ChangeCounter.set(merge.position, of: person, isArriving: isArriving, session)
+            }
             for ordinal in withheld { receipt.samples[ordinal] = .superseded }
             if access.readsAll {
                 receipt.changePosition = merge.position

@@ -21,25 +21,36 @@ enum ChangeCounter {
         return found
     }
 
+    /// SQL on a row of `health.change_counter` that is true if further positions have the arrival
+    /// of the last ones (`health.arrival`).
+    private static let isArriving = """
+        exists (
+            select 1 from health.arrival
+            where arrival.person_id = $1 and arrival.first_position > change_counter.last_position - 99
+                and arrival.first_position <= change_counter.last_position
+                and arrival.arrived_at > statement_timestamp() - interval '1 hour')
+        """
+
     /// Moves the end of the feed, and notifies listening sessions when the transaction commits. The
     /// new positions arrive now (`health.arrival`).
-    static func set(_ position: Int64, of person: Person, _ session: Session) throws {
-        _ = try session.execute([
-            Statement(
-                """
-                insert into health.arrival (person_id, first_position, arrived_at)
-                select $1, last_position + 1, statement_timestamp()
-                from health.change_counter
-                where person_id = $1 and last_position < $2 and not exists (
-                    select 1 from health.arrival
-                    where arrival.person_id = $1 and arrival.first_position > change_counter.last_position - 99
-                        and arrival.first_position <= change_counter.last_position
-                        and arrival.arrived_at > statement_timestamp() - interval '1 hour')
-                on conflict (person_id, first_position) do update set arrived_at = excluded.arrived_at
-                """, person, position),
-            Statement("update health.change_counter set last_position = $2 where person_id = $1", person, position),
-            Statement("select pg_notify('\(ChangeNotification.channel)', $1::text)", String(person.id)),
-        ])
+    ///
+    /// - Parameter isArriving: true if the caller has locked the feed and `Locked.isArriving`.
+    static func set(
+        _ position: Int64, of person: Person, isArriving: Bool = false, _ session: Session
+    ) throws {
+        let arrival = Statement(
+            """
+            insert into health.arrival (person_id, first_position, arrived_at)
+            select $1, last_position + 1, statement_timestamp()
+            from health.change_counter
+            where person_id = $1 and last_position < $2 and not \(ChangeCounter.isArriving)
+            on conflict (person_id, first_position) do update set arrived_at = excluded.arrived_at
+            """, person, position)
+        _ = try session.execute(
+            (isArriving ? [] : [arrival]) + [
+                Statement("update health.change_counter set last_position = $2 where person_id = $1", person, position),
+                Statement("select pg_notify('\(ChangeNotification.channel)', $1::text)", String(person.id)),
+            ])
     }
 
     /// Notes that the positions behind `position`, which the feed does not have yet, arrive now.
@@ -65,6 +76,8 @@ enum ChangeCounter {
         var importedUntil: Instant?
         /// Samples that start earlier are refused (`SyncPlan.start`).
         var planStart: Instant?
+        /// True if further positions need no row of `health.arrival`.
+        var isArriving: Bool
     }
 
     /// Locks the feed like `lock`.
@@ -73,10 +86,14 @@ enum ChangeCounter {
     static func lock(_ person: Person, forBatchOf device: String?, _ session: Session) throws -> Locked {
         let found = try session.first(
             """
-            select last_position, imported_until, \(SyncPlanStore.start("$2"))
+            select last_position, imported_until, \(SyncPlanStore.start("$2")), \(isArriving)
             from health.change_counter where person_id = $1 for update of change_counter
             """, person, device
-        ) { Locked(position: $0, importedUntil: $1, planStart: ($2 as Int64?).map(Instant.init(microseconds:))) }
+        ) {
+            Locked(
+                position: $0, importedUntil: $1, planStart: ($2 as Int64?).map(Instant.init(microseconds:)),
+                isArriving: $3)
+        }
         guard let found else { throw HealthDatabaseError.deletedPerson }
         return found
     }

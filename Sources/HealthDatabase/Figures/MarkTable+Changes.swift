@@ -68,14 +68,16 @@ extension MarkTable {
             ($0.key.sampleTypeID, $0.key.number) < ($1.key.sampleTypeID, $1.key.number)
         }
         guard !marks.isEmpty else { return nil }
+        // Numbers of the sequence would make Citus ask every server.
+        let numbers = marks.map { _ in Int64.random(in: Int64.min..<0) }
         return Statement(
             """
-            insert into health.mark (person_id, sample_type_id, from_time, to_time)
-            select $1::integer, marked.sample_type_id, \(fromTime), \(toTime)
-            from unnest($2, $3, $4) as mark (sample_type_id, from_time, to_time)
+            insert into health.mark (person_id, sample_type_id, mark_id, from_time, to_time)
+            select $1::integer, marked.sample_type_id, mark.mark_id, \(fromTime), \(toTime)
+            from unnest($2, $3, $4, $5) as mark (sample_type_id, from_time, to_time, mark_id)
             \(joins)
             """, person, marks.map(\.key.sampleTypeID), Parameter.timestamptzArray(marks.map(\.value.lowerBound)),
-            Parameter.timestamptzArray(marks.map(\.value.upperBound)))
+            Parameter.timestamptzArray(marks.map(\.value.upperBound)), numbers)
     }
 
     /// Adds marks for samples that the transaction changes.
