@@ -122,6 +122,26 @@ import Testing
         #expect(later == [])
     }
 
+    @Test("the coordinator looks up a token alone, and a batch of known names asks one worker")
+    func servers() throws {
+        let credential = Credential(.token(try TokenStore.create(for: store.person, name: "app", store.session)))
+        let known = try #require(try CallerStore.find(credential, readsVersion: true, store.session).known)
+        try store.post { try $0.add() }
+        let fresh = try store.inNewSession()
+        try fresh.session.executeScript("set citus.enable_stat_counters = on")
+        func connections() throws -> Int64 {
+            try fresh.session.value(
+                """
+                select connection_establishment_succeeded from citus_stat_counters where name = current_database()
+                """)
+        }
+        let before = try connections()
+        _ = try CallerStore.find(credential, readsVersion: false, known: known, fresh.session)
+        #expect(try connections() == before)
+        try fresh.post { try $0.add(at: 600) }
+        #expect(try connections() == before + 1)
+    }
+
     @Test("an analyst reads the granted people alone, also when logged in on another server")
     func workers() async throws {
         try await AnalystWorld.with { world in
