@@ -8,7 +8,7 @@ values
     (2, 1, 'Other', false, 'other');
 insert into health.source_kind
 select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source on conflict do nothing;
-update health.source_kind set default_rank = (array[2, 1, 0, 4, 5, 2])[source_id];
+update health.source_kind set default_rank = case source_id when 2 then 1 when 3 then 0 when 4 then 4 when 5 then 5 else 2 end;
 insert into health.sample_type (sample_type_id, identifier, short_name, kind, in_catalogue) overriding system value
 values
     (90001, 'org.example.a', 'org.example.a', 'quantity', false),

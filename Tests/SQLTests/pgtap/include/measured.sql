@@ -7,7 +7,8 @@ insert into health.source (person_id, source_id, name, was_user_entered, source_
 values (1, 1, 'Phone', false, 'phone'), (1, 2, 'Watch', false, 'watch'), (1, 3, 'Hours', false, 'aggregate');
 insert into health.source_kind
 select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source on conflict do nothing;
-update health.source_kind set default_rank = (array[1, 0, 2])[source_id];
+-- Citus 13.2.2 crashes at an UPDATE with an element of an array.
+update health.source_kind set default_rank = case source_id when 1 then 1 when 2 then 0 else 2 end;
 insert into health.source_revision (person_id, source_revision_id, source_id) select 1, source_id, source_id from health.source;
 
 create function pg_temp.type_id(named text) returns integer
