@@ -184,20 +184,35 @@ import Testing
         #expect(try reader.page().changes.count == 26)
     }
 
-    @Test("a page before the gap of a first import reads only its own samples", arguments: [nil, ["stepCount"]])
-    func gap(types: [String]?) throws {
+    /// Posts samples and moves them behind a gap, which a first import leaves before its samples.
+    private func postBehind(gap: Int64) throws {
         try store.post { maker in for number in 0..<3_000 { try maker.add(UUID(), .quantity(Double(number))) } }
-        let gap = Int64(1) << 32
         try store.session.executeScript(
             """
             update health.sample set change_position = change_position + \(gap);
             update health.change_counter set last_position = last_position + \(gap);
             """)
-        func samplesRead() throws -> Int64 {
-            try store.session.executeScript("select pg_stat_force_next_flush()")
-            let rows = "idx_tup_fetch + seq_tup_read from pg_stat_user_tables where relname = 'sample'"
-            return try store.session.value("select \(rows)")
-        }
+    }
+
+    private func statistic(_ columns: String, of table: String) throws -> Int64 {
+        try store.session.executeScript("select pg_stat_force_next_flush()")
+        return try store.session.value("select \(columns) from pg_stat_user_tables where relname = '\(table)'")
+    }
+
+    @Test("a page of types without samples crosses the gap of a first import in few statements")
+    func emptyGap() throws {
+        try postBehind(gap: 1 << 22)
+        let before = try statistic("idx_scan", of: "deleted_sample")
+        let page = try ChangeReader(person: store.person, session: store.session).page(types: ["heartRate"])
+        #expect(page.changes.isEmpty && !page.hasMore)
+        #expect(try statistic("idx_scan", of: "deleted_sample") - before < 10)
+    }
+
+    @Test("a page before the gap of a first import reads only its own samples", arguments: [nil, ["stepCount"]])
+    func gap(types: [String]?) throws {
+        let gap = Int64(1) << 32
+        try postBehind(gap: gap)
+        func samplesRead() throws -> Int64 { try statistic("idx_tup_fetch + seq_tup_read", of: "sample") }
         let before = try samplesRead()
         let page = try ChangeReader(person: store.person, session: store.session).page(types: types, limit: 5)
         #expect(page.changes.map(\.position) == (1...5).map { gap + $0 } && page.hasMore)

@@ -178,9 +178,9 @@ struct FeedSamples {
         if isInGap {
             let next =
                 isLimited
-                ? try candidates(to: end, 1).first.map { $0.position - 1 }
+                ? try candidates(to: end, 1).first?.position
                 : try session.value(FeedSamples.nextQuery, person, start, types, as: Int64?.self)
-            first = next ?? end
+            first = next.map { max($0 - 1, start) } ?? end
         }
         let end = end - first > pieceLength ? first + pieceLength : end
         guard isLimited else { return Piece(end: end, samples: types) }
@@ -221,10 +221,10 @@ struct FeedSamples {
                     and further.sample_type_id = types.sample_type_id)
         """
 
-    /// A position before the next sample of the types, and not before $2; null without such a
+    /// The first position of the group that has the next sample of the types; null without such a
     /// sample.
     private static let nextQuery = """
-        select greatest((min(found.change_position) >> 5 << 5) - 1, $2)
+        select min(found.change_position) >> 5 << 5
         from unnest($3::integer[]) as scan (sample_type_id)
         cross join lateral (
             select change_position from health.sample
