@@ -1159,7 +1159,10 @@ begin
                         health.is_covered(
                             sealed.spans, of_person_id, sample_type.sample_type_id, found.start_time, found.end_time)
                         or health.is_covered_and_saved(
-                            sealed.spans, of_person_id, sample_type.sample_type_id, found.start_time, found.end_time, of_uuid))));
+                            sealed.spans, of_person_id, sample_type.sample_type_id, found.start_time, found.end_time, of_uuid))
+                -- Only the type with this name is compared with the spans. As a join, PostgreSQL
+                -- would compare all types.
+                offset 0));
 end;
 $$;
 
@@ -4795,7 +4798,7 @@ COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
 
 COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
 
-COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
+COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid. Where the sender had none, a uuid made from the content and its occurrence number; that of a record of an export begins with bits of its type and start.';
 
 COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
 

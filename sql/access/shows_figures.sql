@@ -28,7 +28,10 @@ begin
                         health.is_covered(
                             sealed.spans, of_person_id, sample_type.sample_type_id, found.start_time, found.end_time)
                         or health.is_covered_and_saved(
-                            sealed.spans, of_person_id, sample_type.sample_type_id, found.start_time, found.end_time, of_uuid))));
+                            sealed.spans, of_person_id, sample_type.sample_type_id, found.start_time, found.end_time, of_uuid))
+                -- Only the type with this name is compared with the spans. As a join, PostgreSQL
+                -- would compare all types.
+                offset 0));
 end;
 $$;
 
