@@ -42,9 +42,10 @@ struct FeedSamples {
         pieceLength = firstLength
     }
 
-    /// Shortens the next piece to a length that probably has as many changes. After a piece without
-    /// changes, the next one begins with the next sample, because the positions of a first import
-    /// begin far behind the end of the feed.
+    /// Makes the next piece so long that it probably has as many changes. For a caller who may read
+    /// everything, this only shortens it, because `pieceSizeMax` does not limit its samples. After a
+    /// piece without changes, the next one begins with the next sample, because the positions of a
+    /// first import begin far behind the end of the feed.
     ///
     /// - Parameters:
     ///   - found: the number of changes of the last piece.
@@ -54,7 +55,8 @@ struct FeedSamples {
         if isInGap {
             pieceLength = firstLength
         } else if found > 0 {
-            pieceLength = min(pieceLength, length * Int64(count) / Int64(found) + FeedSamples.pieceMargin)
+            let expected = length * Int64(count) / Int64(found) + FeedSamples.pieceMargin
+            pieceLength = isLimited ? expected : min(pieceLength, expected)
         }
     }
 
