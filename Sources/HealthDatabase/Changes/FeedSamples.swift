@@ -43,9 +43,9 @@ struct FeedSamples {
     }
 
     /// Makes the next piece so long that it probably has as many changes. For a caller who may read
-    /// everything, this only shortens it, because `pieceSizeMax` does not limit its samples. After a
-    /// piece without changes, the next one begins with the next sample, because the positions of a
-    /// first import begin far behind the end of the feed.
+    /// everything, this only shortens it, because `pieceSizeMax` does not limit its samples. After
+    /// a piece without changes, the next one begins with the next sample, because the positions of
+    /// a first import begin far behind the end of the feed.
     ///
     /// - Parameters:
     ///   - found: the number of changes of the last piece.
