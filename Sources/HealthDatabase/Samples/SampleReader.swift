@@ -211,10 +211,11 @@ public final class SampleReader: PersonQueries {
 
     private static let lookUps = [
         LookUp.any(
-            "source_revision", where: """
-            sample.has_names and source_revision.person_id = $1
-                and source_revision.source_revision_id = sample.source_revision_id
-            """),
+            "source_revision",
+            where: """
+                sample.has_names and source_revision.person_id = $1
+                    and source_revision.source_revision_id = sample.source_revision_id
+                """),
         LookUp.any("source", where: isSource("source")),
         LookUp.any("source_kind", where: "\(Access.isLimited) and \(isSource("source_kind"))"),
         LookUp.any("unit", where: "sample.has_names and unit.unit_id = sample.sent_unit_id"),

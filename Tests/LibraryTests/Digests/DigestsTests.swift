@@ -79,7 +79,8 @@ struct DigestsTests {
 
     @Test("a prefix replaces the first 48 bits of a name-based UUID, and the version is 8")
     func prefixedUUID() {
-        let uuid = NameBasedUUID(namespace: Self.dns).uuid(name: Array("www.example.com".utf8), prefix: 0x0102_0304_0506)
+        let maker = NameBasedUUID(namespace: Self.dns)
+        let uuid = maker.uuid(name: Array("www.example.com".utf8), prefix: 0x0102_0304_0506)
         #expect(uuid == UUID(uuidString: "01020304-0506-868b-95e1-2665a8aea6a2"))
         #expect(uuid.prefix == 0x0102_0304_0506)
     }
