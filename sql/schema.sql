@@ -4798,7 +4798,7 @@ COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
 
 COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
 
-COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid. Where the sender had none, a uuid made from the content and its occurrence number; that of a record of an export begins with bits of its type and start.';
+COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid. Where the sender had none, a uuid made from the content and its occurrence number; that of a record of an export begins with its start in seconds.';
 
 COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
 

@@ -23,20 +23,20 @@ public struct NameBasedUUID: Sendable {
     /// Returns the UUID of `name`, which may be empty. It is the SHA-1 digest of namespace and
     /// name, truncated to 16 bytes. Its version and variant are then set.
     ///
-    /// - Parameter prefix: replaces the first 48 bits of the digest. Its upper 16 bits are ignored.
-    ///   UUIDs with near prefixes are neighbours in an index. The version of a UUID with a prefix
-    ///   is 8. Without a prefix, it is 5.
+    /// - Parameter prefix: replaces the first 32 bits of the digest. UUIDs with near prefixes are
+    ///   neighbours in an index. The version of a UUID with a prefix is 8. Without a prefix, it
+    ///   is 5.
     ///
     /// Wraps [SHA1_Init](https://docs.openssl.org/3.0/man3/SHA256_Init/) and related functions.
     /// They cannot fail and allocate no memory.
-    public func uuid(name: [UInt8], prefix: UInt64? = nil) -> UUID {
+    public func uuid(name: [UInt8], prefix: UInt32? = nil) -> UUID {
         var context = start
         SHA1_Update(&context, name, name.count)
         return withUnsafeTemporaryAllocation(byteCount: Int(SHA_DIGEST_LENGTH), alignment: 16) { digest in
             SHA1_Final(digest.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
             digest[6] = digest[6] & 0x0f | (prefix == nil ? 0x50 : 0x80)
             if let prefix {
-                for index in 0..<6 { digest[index] = UInt8(truncatingIfNeeded: prefix >> UInt64(40 - 8 * index)) }
+                for index in 0..<4 { digest[index] = UInt8(truncatingIfNeeded: prefix >> UInt32(24 - 8 * index)) }
             }
             digest[8] = digest[8] & 0x3f | 0x80
             return UUID(uuid: digest.load(as: uuid_t.self))
@@ -45,8 +45,6 @@ public struct NameBasedUUID: Sendable {
 }
 
 extension UUID {
-    /// The first 48 bits.
-    public var prefix: UInt64 {
-        [uuid.0, uuid.1, uuid.2, uuid.3, uuid.4, uuid.5].reduce(0) { $0 << 8 | UInt64($1) }
-    }
+    /// The first 32 bits.
+    public var prefix: UInt32 { [uuid.0, uuid.1, uuid.2, uuid.3].reduce(0) { $0 << 8 | UInt32($1) } }
 }

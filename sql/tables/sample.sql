@@ -24,7 +24,7 @@ create table health.sample (
     -- Its type, in health.sample_type.
     sample_type_id integer not null,
     -- HealthKit's uuid. Where the sender had none, a uuid made from the content and its occurrence
-    -- number; that of a record of an export begins with bits of its type and start.
+    -- number; that of a record of an export begins with its start in seconds.
     uuid uuid not null,
     -- Start, to the microsecond where it was sent so.
     start_time timestamptz not null,

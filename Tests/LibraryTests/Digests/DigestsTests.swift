@@ -77,12 +77,12 @@ struct DigestsTests {
         #expect(maker.uuid(name: Array("www.example.com".utf8)) == expected)
     }
 
-    @Test("a prefix replaces the first 48 bits of a name-based UUID, and the version is 8")
+    @Test("a prefix replaces the first 32 bits of a name-based UUID, and the version is 8")
     func prefixedUUID() {
         let maker = NameBasedUUID(namespace: Self.dns)
-        let uuid = maker.uuid(name: Array("www.example.com".utf8), prefix: 0x0102_0304_0506)
-        #expect(uuid == UUID(uuidString: "01020304-0506-868b-95e1-2665a8aea6a2"))
-        #expect(uuid.prefix == 0x0102_0304_0506)
+        let uuid = maker.uuid(name: Array("www.example.com".utf8), prefix: 0x0102_0304)
+        #expect(uuid == UUID(uuidString: "01020304-e927-868b-95e1-2665a8aea6a2"))
+        #expect(uuid.prefix == 0x0102_0304)
     }
 
     /// The expected values are from Python's `uuid.uuid5(uuid.NAMESPACE_DNS, "x" * length)`.
