@@ -79,7 +79,7 @@ struct ImportMerge {
     private mutating func merge(
         _ merge: SampleMerge, _ behind: inout SampleMerge, isAlone: Bool, _ progress: (Int64, Int64) throws -> Void
     ) throws {
-        try table.finish(session)
+        try table.finish(isComparing: !isAlone, session)
         if job.checkpoint.hasFiles {
             try addFiles()
             if job.access.mayWrite(elementNamed: ImportMerge.fileElement) {

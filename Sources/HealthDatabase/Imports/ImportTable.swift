@@ -25,11 +25,16 @@ struct ImportTable: Hashable {
         if try Cluster.isDistributed(session) { try Cluster.distribute(personalTable: name, session) }
     }
 
-    /// Prepares the table for the statements that merge its rows.
+    /// Prepares the table for the statements that merge its rows. None of its rows may have been
+    /// updated in this transaction, because PostgreSQL would then not use the indices in it.
     ///
+    /// - Parameter isComparing: true if rows of the store are looked up among the table's rows.
     /// - Throws: `PostgresError`
-    func finish(_ session: Session) throws {
+    func finish(isComparing: Bool, _ session: Session) throws {
         try session.executeScript("create index if not exists \(relation)_ordinal on \(name) (ordinal)")
+        if isComparing {
+            try session.executeScript("create index if not exists \(relation)_uuid on \(name) (uuid)")
+        }
         try session.executeScript("analyze \(name) (person_id, ordinal, container, is_skipped, kind, uuid)")
     }
 

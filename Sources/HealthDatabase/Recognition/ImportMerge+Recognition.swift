@@ -22,18 +22,10 @@ extension ImportMerge {
         let pairs = Recognition.pairs(
             in: merge.rows, fresh: fresh,
             known: """
-                not exists (
-                    select 1 from \(table.name) other
-                    where other.person_id = $1 and \(StagedKind.isInFile("other")) and other.uuid = known.uuid)
-                and not exists (
-                    select 1 from health.recognised_record record
-                    join \(table.name) other on other.person_id = $1 and other.uuid = record.imported_uuid
-                        and \(StagedKind.isInFile("other"))
-                    where record.person_id = $1 and record.sample_uuid = known.uuid)
+                not \(isInFile("known.uuid"))
+                and not \(hasRecord("known.uuid", isInFile("record.imported_uuid")))
                 \(isForeign)
                 """)
-        // Without statistics, the planner expects few rows and reads all of them for each pair.
-        try session.executeScript("analyze \(table.name) (uuid)")
         try session.run(
             """
             with pair as materialized (\(pairs))
@@ -50,10 +42,7 @@ extension ImportMerge {
         let deleted = Recognition.pairs(
             in: merge.rows, fresh: fresh, areDeleted: true,
             known: """
-                known.stated_at is null and not known.went_with_correlation
-                and not exists (
-                    select 1 from health.recognised_record record
-                    where record.person_id = $1 and record.sample_uuid = known.uuid)
+                known.stated_at is null and not known.went_with_correlation and not \(hasRecord("known.uuid"))
                 """)
         try session.run(
             """
@@ -74,10 +63,24 @@ extension ImportMerge {
         guard hasDirect, let directPosition = job.directPosition else { return "" }
         return """
             and not (known.import_id is not null and known.change_position > \(directPosition))
-            and not exists (
-                select 1 from health.recognised_record record
-                where record.person_id = $1 and record.sample_uuid = known.uuid)
+            and not \(hasRecord("known.uuid"))
             """
+    }
+
+    /// SQL that tells whether the file has a record with the uuid. A look-up, if `ImportTable.finish` made the index.
+    private func isInFile(_ uuid: String) -> String {
+        """
+        exists (
+            select 1 from \(table.name) other
+            where other.person_id = $1 and other.uuid = \(uuid) and \(StagedKind.isInFile("other")) offset 0)
+        """
+    }
+
+    /// SQL that tells whether a record with `condition` was recognised as the sample.
+    private func hasRecord(_ uuid: String, _ condition: String = "true") -> String {
+        LookUp.exists(
+            "recognised_record", as: "record",
+            where: "record.person_id = $1 and record.sample_uuid = \(uuid) and \(condition)")
     }
 
     /// Gives each recognised record the uuid of its sample, so that containers in the file contain

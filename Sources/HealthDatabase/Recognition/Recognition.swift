@@ -158,30 +158,35 @@ enum Recognition {
             select *, row_number() over (
                 partition by \(key), number, is_fresh order by quantity, start_time, uuid) as occurrence
             from cluster
-        ), named as materialized (
+        ), counted as materialized (
+            select *, count(*) over (partition by \(key), number, occurrence) as size from numbered
+        ), named as (
             select (array_agg(ordinal) filter (where is_fresh))[1] as ordinal,
                 (array_agg(uuid) filter (where not is_fresh))[1] as uuid
-            from numbered
+            from counted
+            where size = 2
             group by \(key), number, occurrence
-            having count(*) = 2
-        ), rest as materialized (
-            select keyed.*, sample_type_id = (
-                select sample_type_id from health.sample_type where identifier = '\(RecordingStore.workoutType)') as is_workout
-            from keyed
-            where case when is_fresh then ordinal not in (select ordinal from named)
-                else uuid not in (select uuid from named) end
+        ), rest as (
+            -- Arrays, because a join could compare each record with each sample.
+            select sample_type_id = (
+                    select sample_type_id from health.sample_type where identifier = '\(RecordingStore.workoutType)')
+                    as is_workout,
+                \(arrays("record", where: "is_fresh")), \(arrays("sample", where: "not is_fresh"))
+            from counted
+            where size = 1
+            group by sample_type_id, start_second, end_second, content
+            having bool_or(is_fresh) and not bool_and(is_fresh)
         ), loose as (
             -- The first record gets the first sample, the second the second.
             select record.ordinal, sample.uuid,
                 row_number() over (partition by record.ordinal order by sample.start_time, sample.uuid) as choice,
                 row_number() over (partition by sample.uuid order by record.ordinal) as turn
-            from rest record
-            join rest sample using (sample_type_id, start_second, end_second, content)
-            where record.is_fresh and not sample.is_fresh
-                and coalesce(
+            from rest
+            cross join \(unnested("record")) cross join \(unnested("sample"))
+            where coalesce(
                     abs(record.quantity - sample.quantity)
                         <= \(tolerance) * greatest(abs(record.quantity), abs(sample.quantity)), true)
-                and (record.is_workout
+                and (is_workout
                     or record.source_class <> 'aggregate' and sample.source_class <> 'aggregate'
                         and (record.is_nameless or sample.is_nameless
                             or record.hardware = sample.hardware and record.hardware ~ '^(Watch|iPhone|iPad|iPod)'))
@@ -190,5 +195,18 @@ enum Recognition {
         union all
         select ordinal, uuid from loose where choice = turn
         """
+    }
+
+    /// The columns of the records and samples that have no partner of the same source.
+    private static let unpaired = [
+        "ordinal", "uuid", "start_time", "quantity", "source_class", "is_nameless", "hardware",
+    ]
+
+    private static func arrays(_ name: String, where condition: String) -> String {
+        unpaired.map { "array_agg(\($0)) filter (where \(condition)) as \(name)_\($0)" }.joined(separator: ", ")
+    }
+
+    private static func unnested(_ name: String) -> String {
+        "unnest(\(unpaired.map { "\(name)_\($0)" }.joined(separator: ", "))) as \(name) (\(unpaired.joined(separator: ", ")))"
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
@@ -75,24 +76,62 @@ struct PlanTests {
 
     @Test("an import of files that no sample names compares each of them once, also in a fresh store")
     func unnamedFiles() async throws {
+        let count = 2_000
+        try await withFreshStore { store in
+            for round in 0..<2 {
+                let report = try store.importing(piece: 500) { maker in
+                    for number in 0..<count { maker.addFile("route \(number)", json: #"{"n": \#(number)}"#) }
+                }
+                #expect(report.unnamedFiles == Int64(count) && report.stored == (round == 0 ? Int64(count) : 0))
+                try expectFewRows(count, store)
+            }
+        }
+    }
+
+    @Test("an import of what a phone sent and deleted looks up each sample once", arguments: [true, false])
+    func recognition(isAnalyzed: Bool) async throws {
+        let count = 1_000
+        func samples(_ range: Range<Int>, _ value: Double) -> [PhoneSample] {
+            range.map { number in
+                let start = Int64(number) * 61_000_000
+                return PhoneSample(made: .quantity(value), start: start + 250_000, end: start + 60_250_000)
+            }
+        }
+        let (both, deleted) = (samples(0..<count, 10), samples(count..<2 * count, 10))
+        try await withFreshStore { store in
+            try store.post(both + samples(0..<count, 7))
+            try store.post(deleted)
+            try store.post([], deleting: deleted.map(\.uuid))
+            if isAnalyzed { try store.session.executeScript("analyze") }
+            _ = store.session.takeWarnings()
+            var uuids: [String: UUID] = [:]
+            for round in 0..<2 {
+                let report = try store.export(both + deleted + samples(0..<2 * count, 8), &uuids)
+                #expect(
+                    report.recognised == Int64(count), "\(round): \(report)")
+                #expect(report.deletedBefore == Int64(count), "\(round): \(report)")
+                try expectFewRows(4 * count, store)
+            }
+        }
+    }
+
+    /// Runs `body` with a store whose tables have neither rows nor statistics.
+    private func withFreshStore(_ body: (TestStore) throws -> Void) async throws {
         let server = try TestServer.shared()
         try await server.withDatabase(template: server.migratedTemplate()) { conninfo in
             let session = try Session(conninfo: conninfo)
             let store = TestStore(
                 conninfo: conninfo, session: session, person: try PersonStore.create(name: "Ada", session))
             try PlannedStatement.observe(session)
-            let count = 2_000
-            for round in 0..<2 {
-                let report = try store.importing(piece: 500) { maker in
-                    for number in 0..<count { maker.addFile("route \(number)", json: #"{"n": \#(number)}"#) }
-                }
-                #expect(report.unnamedFiles == Int64(count) && report.stored == (round == 0 ? Int64(count) : 0))
-                for statement in try PlannedStatement.taken(from: session) {
-                    let compared = PlanTests.comparedRowsMax(rows: count)
-                    #expect(statement.comparedRows <= compared, "\(statement.description)")
-                    #expect(statement.buffers <= PlanTests.buffersMax(rows: count), "\(statement.description)")
-                }
-            }
+            try body(store)
+        }
+    }
+
+    private func expectFewRows(_ count: Int, _ store: TestStore) throws {
+        for statement in try PlannedStatement.taken(from: store.session) {
+            let compared = PlanTests.comparedRowsMax(rows: count)
+            #expect(statement.comparedRows <= compared, "\(statement.description)")
+            #expect(statement.buffers <= PlanTests.buffersMax(rows: count), "\(statement.description)")
         }
     }
 }
