@@ -26,7 +26,7 @@ extension BackupRecord {
     /// The tables that are filled again from the restored rows.
     static let derived: [(table: String, reason: String)] =
         [
-            "sample_extent", "person_sample_type", "person_unit", "unit_type", "source_type", "device_type", "hour",
+            "sample_extent", "person_sample_type", "unit_type", "source_type", "device_type", "hour",
             "day", "night",
         ].map { ($0, "follows from the samples") } + [
             ("sample_time_zone", "follows from the samples' metadata"),

@@ -62,6 +62,7 @@ import Testing
         try fill(store)
         let lines = try exported(store)
         let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"sample""#) })
+        let measured = try #require(lines.firstIndex { $0.hasPrefix(#"{"sample""#) && $0.contains(#""kind":"quantity""#) })
         func code(_ lines: [String], _ name: String) throws -> (HealthDatabaseError.Code?, String) {
             let copy = store.of(try PersonStore.create(name: name, store.session))
             do {
@@ -91,6 +92,10 @@ import Testing
             (
                 changed(place, lines[place].replacing(#""sourceRevision":1"#, with: #""sourceRevision":99"#)),
                 .malformedBackup, "line \(place + 1) "
+            ),
+            (
+                changed(measured, lines[measured].replacing(#""unit":""#, with: #""unit":"unheard of "#)),
+                .malformedBackup, "line \(measured + 1) "
             ),
             (changed(place, #"{"sample":{"uuid":"x"},"stored":{}}"#), .malformedBackup, "line \(place + 1) "),
             (changed(place, #"{"unheard":{}}"#), .malformedBackup, "kind"),

@@ -35,6 +35,17 @@ extension BackupRecord {
                 insert into health.sample_type (identifier, short_name, kind, in_catalogue)
                 select identifier, identifier, kind, false from item order by 1 on conflict (identifier) do nothing
                 """),
+        .unit: BackupStatements(
+            "person_unit", order: "\(unitString) collate \"C\"",
+            preparation: """
+                insert into health.unit (unit_string) select unit from item order by 1 on conflict (unit_string) do nothing
+                """,
+            [
+                LineColumn(
+                    "unit_id", "text", as: "unit",
+                    exported: unitString,
+                    restored: "(select unit_id from health.unit where unit_string = item.unit)")
+            ]),
         .source: BackupStatements(
             "source", order: "source_id",
             [
@@ -172,6 +183,8 @@ extension BackupRecord {
             "client_session", where: isOwn, order: "holder_id, automation collate \"C\", arrival",
             [.ownHolder, .text("automation"), .text("session"), .bigint("arrival"), .time("first_arrived_at")]),
     ]
+
+    private static let unitString = "(select unit_string from health.unit where unit.unit_id = person_unit.unit_id)"
 
     private static let deviceColumns: [LineColumn] = [
         .text("name"), .text("manufacturer"), .text("model"), .text("hardware_version"), .text("firmware_version"),

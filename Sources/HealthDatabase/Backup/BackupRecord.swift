@@ -8,6 +8,8 @@
 public enum BackupRecord: String, CaseIterable, Sendable {
     /// A sample type that data of the person refer to.
     case type
+    /// A unit in which samples were sent.
+    case unit
     case source, sourceRevision, device, sourcePriority
     /// A unit that the person chose for a type.
     case preferredUnit

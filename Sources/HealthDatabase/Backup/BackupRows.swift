@@ -56,15 +56,11 @@ struct BackupRows {
     }
 
     private func insert(_ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64) throws {
-        var json: [UInt8] = [UInt8(ascii: "[")]
-        json.reserveCapacity(lines.reduce(2) { $0 + $1.count + 1 })
-        for line in lines {
-            if json.count > 1 { json.append(UInt8(ascii: ",")) }
-            json.append(contentsOf: line)
-        }
-        json.append(UInt8(ascii: "]"))
-        guard let text = String(validating: json, as: UTF8.self) else {
-            throw PostgresError(sqlState: "22021", message: "a line is not UTF-8")
+        let texts = try lines.map { line in
+            guard let text = String(validating: line, as: UTF8.self) else {
+                throw PostgresError(sqlState: "22021", message: "a line is not UTF-8")
+            }
+            return text
         }
         let position = basePosition + firstLine - 1
         let inserted: Int64
@@ -74,48 +70,34 @@ struct BackupRows {
                     """
                     with item as (
                         select item.*, line_number
-                        from json_array_elements($2::json) with ordinality as line (line, line_number),
+                        from \(BackupRows.lines),
                             json_to_record(line -> '\(kind.rawValue)') as item (\(statements.fields))
                         where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.rawValue)') = 'object'
                     )
                     \(statement)
-                    """, person, text, position)
+                    """, person, texts, position)
             }
             if let preparation = statements.preparation { _ = try execute(preparation) }
             inserted = try execute(statements.insert)
         } else {
-            inserted = try insertSamples(text, position: position)
+            inserted = try insertSamples(texts, position: position)
         }
-        // Either one line was two objects with a comma between them, or it names a type, source or
-        // device that has no line.
+        // A line names a type, unit, source or device that has no line.
         guard inserted == Int64(lines.count) || !kind.isPersonal else {
             throw PostgresError(sqlState: "23503", message: "a line names what is not there")
         }
     }
 
+    /// The lines, as JSON, and their numbers from 1.
+    private static let lines = "unnest($2::text[]::json[]) with ordinality as line (line, line_number)"
+
     // MARK: Samples
 
-    private func insertSamples(_ text: String, position: Int64) throws -> Int64 {
-        let missing = try session.all(BackupRows.missingUnits, text, as: String.self)
-        if !missing.isEmpty {
-            try session.run(
-                """
-                insert into health.unit (unit_string) select unnest($1::text[]) on conflict (unit_string) do nothing
-                """, missing)
-        }
-        let counts = try session.run(BackupRows.insertSamples, person, text, position)[0]
+    private func insertSamples(_ lines: [String], position: Int64) throws -> Int64 {
+        let counts = try session.run(BackupRows.insertSamples, person, lines, position)[0]
         let count = try counts.int64(0)
         return try counts.int64(1) == count ? count : -1
     }
-
-    private static let missingUnits = """
-        select distinct sample.unit
-        from json_array_elements($1::json) as line (line), json_to_record(line -> 'sample') as sample (unit text),
-            json_to_record(line -> 'stored') as stored (kind text)
-        where stored.kind in ('quantity', 'series') and sample.unit is not null
-            and sample.unit not in (select known.unit_string from health.unit known)
-        order by 1
-        """
 
     /// One statement parses the lines and inserts the rows of all tables. Returns the number of the
     /// lines and of the samples.
@@ -183,6 +165,7 @@ struct BackupRows {
             left join health.unit on unit_string = restored.unit and restored.kind in ('quantity', 'series')
             left join health.import imported on imported.person_id = $1 and imported.import_id = restored.brought_by
             where (restored.device_id is null or device.device_id is not null)
+                and (restored.unit is null or unit.unit_id is not null or restored.kind not in ('quantity', 'series'))
                 and (restored.kind <> 'quantity' or sent.number is not null
                     or value is null and (minimum is not null or maximum is not null))
             order by line_number
@@ -196,7 +179,7 @@ struct BackupRows {
         select line_number, stored.kind, sample.uuid, sample.type, sample."startDate" as start_time,
             sample."endDate" as end_time, sample.value, sample.unit, stored.quantity,
             stored."sourceRevision" as source_revision_id, stored.device as device_id,
-            stored."categoryValue" as category_value, coalesce(stored.import, case when stored."isImported" then 0 end) as brought_by,
+            stored."categoryValue" as category_value, stored.import as brought_by,
             sample."workoutActivityType" as activity, stored."activityType" as activity_type,
             case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end as duration,
             case when stored.kind = 'workout' then (sample."totalEnergyBurned" #>> '{}')::double precision end
@@ -204,20 +187,21 @@ struct BackupRows {
             case when stored.kind = 'workout' then (sample."totalDistance" #>> '{}')::double precision end
                 as total_distance,
             sample.metadata,
-            coalesce(stored.parts, nullif((line -> 'sample')::jsonb - \(SampleLine.members(ofKind: "stored.kind")), '{}'))
+            coalesce(stored.parts, nullif(part.sample::jsonb - \(SampleLine.members(ofKind: "stored.kind")), '{}'))
                 as parts,
             decode(stored.digest, 'hex') as digest, sample.quantities, stored.quantities as canonical_quantities,
             stored.objects, (stored.extremes ->> 'minimum')::double precision as minimum,
             (stored.extremes ->> 'maximum')::double precision as maximum
             \(SampleMembers.all.list { "sample.\"\($0.name)\" as \($0.column)" })
-        from json_array_elements($2::json) with ordinality as line (line, line_number),
-            json_to_record(line -> 'sample') as sample (
+        from \(lines),
+            json_to_record(line) as part (sample json, stored json),
+            json_to_record(part.sample) as sample (
                 uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, value json,
                 unit text, "workoutActivityType" json, duration json, "totalEnergyBurned" json, "totalDistance" json,
                 metadata jsonb, quantities json\(SampleMembers.all.list { "\"\($0.name)\" \($0.columnType)" })),
-            json_to_record(line -> 'stored') as stored (
+            json_to_record(part.stored) as stored (
                 kind text, "sourceRevision" integer, device integer, quantity double precision, "categoryValue" integer,
-                import integer, "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
+                import integer, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
                 extremes json)
         """
 }

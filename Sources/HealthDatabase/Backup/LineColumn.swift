@@ -52,9 +52,10 @@ extension BackupStatements {
     ///   - condition: SQL that selects the exported rows.
     ///   - order: the columns by which lines are sorted.
     ///   - onConflict: what the insertion does about a row that exists.
+    ///   - preparation: inserts rows of shared tables.
     init(
         _ table: String, where condition: String = "true", order: String,
-        onConflict: String = "", _ columns: [LineColumn]
+        onConflict: String = "", preparation: String? = nil, _ columns: [LineColumn]
     ) {
         let hasType = columns.contains { $0.restored == LineColumn.sampleType.restored }
         let members = columns.filter { $0.type != nil }
@@ -75,6 +76,7 @@ extension BackupStatements {
                 from item \(hasType ? "left join health.sample_type type on type.identifier = item.type" : "")
                 where \(hasType ? "(item.type is null or type.sample_type_id is not null)" : "true")
                 \(onConflict)
-                """)
+                """,
+            preparation: preparation)
     }
 }

@@ -226,27 +226,21 @@ public final class PersonRestore {
     private func finish() throws {
         var sources = SourceRegistry(person: person, session: session, isBounded: false)
         try sources.rankAll()
-        // A unit of the catalogue gets no row.
         try SharedNames.markUnits(session)
         try SampleExtent.restore(of: person, session)
         try MarkTable.addForAllTypes(of: person, session)
         try DayClock.update(person, session)
         try session.run(
             """
-            with typed as (
-                insert into health.person_sample_type (person_id, sample_type_id)
-                select $1, sample_type_id
-                from (
-                    select sample_type_id from health.sample_extent where person_id = $1
-                    union
-                    select sample_type_id from health.deleted_sample where person_id = $1
-                ) named
-                join health.sample_type using (sample_type_id)
-                where not in_catalogue
-            )
-            insert into health.person_unit (person_id, unit_id)
-            select distinct $1::integer, sent_unit_id
-            from health.sample where person_id = $1 and sent_unit_id is not null
+            insert into health.person_sample_type (person_id, sample_type_id)
+            select $1, sample_type_id
+            from (
+                select sample_type_id from health.sample_extent where person_id = $1
+                union
+                select sample_type_id from health.deleted_sample where person_id = $1
+            ) named
+            join health.sample_type using (sample_type_id)
+            where not in_catalogue
             """, person)
         try session.run(
             """

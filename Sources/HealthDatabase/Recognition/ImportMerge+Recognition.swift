@@ -67,7 +67,8 @@ extension ImportMerge {
             """
     }
 
-    /// SQL that tells whether the file has a record with the uuid. A look-up, if `ImportTable.finish` made the index.
+    /// SQL that tells whether the file has a record with the uuid. `ImportTable.finish` makes the
+    /// index for it.
     private func isInFile(_ uuid: String) -> String {
         """
         exists (
