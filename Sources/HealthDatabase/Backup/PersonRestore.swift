@@ -95,11 +95,11 @@ public final class PersonRestore {
         }
     }
 
-    /// Updates `PlannerStatistics`. Must not run in a transaction.
+    /// Refreshes `PlannerStatistics`. Must not run in a transaction.
     ///
     /// - Throws: `PostgresError`
     public func updateStatistics() throws {
-        try PlannerStatistics.update(session)
+        try PlannerStatistics.refresh(session)
     }
 
     private func checkIsEmpty() throws {

@@ -142,7 +142,7 @@ public final class ImportRunner: Sendable {
             return batch
         }
         // The import is already stored, so it must not fail if ANALYZE fails.
-        if counts.stored > 0 { try? PlannerStatistics.update(session) }
+        if counts.stored > 0 { _ = try? PlannerStatistics.refresh(session) }
         let last = reader?.outcome?.end ?? start ?? ExportPosition()
         return Report(
             importID: writer.importID, entryPath: last.entryPath.isEmpty ? file.name : last.entryPath,
