@@ -77,7 +77,7 @@ let package = Package(
             name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "JSON", "Digests", "HealthCore"],
             swiftSettings: safe),
         .target(
-            name: "SQLFiles", dependencies: ["HealthCore"], path: "sql", exclude: ["schema.sql"],
+            name: "SQLFiles", dependencies: ["HealthCore"], path: "sql", exclude: ["schema.sql", "README.md"],
             resources: [
                 .copy("order.txt"), .copy("schemas.sql"), .copy("types"), .copy("tables"), .copy("access"),
                 .copy("functions"), .copy("views"), .copy("analysis.sql"), .copy("migrations"),

@@ -1741,6 +1741,93 @@ $$;
 
 COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean, uuids uuid[]) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. Rows of health.day and health.hour, and figures of samples where there are none, are added up. source_id is 0 for all sources together. With uuids, only samples of these uuids count, and no stored rows are used.';
 
+CREATE FUNCTION health_code.candidate_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone, with_extremes boolean DEFAULT true, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(source_id integer, rank integer, start_time timestamp with time zone, end_time timestamp with time zone, stands_until timestamp with time zone, quantity double precision, uuid uuid, ordinal integer)
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+declare
+    rule record;
+begin
+    select * into rule from health_code.statistics_rule(for_person_id, for_sample_type_id) where reach is not null;
+    if not found then return; end if;
+    return query
+    with run as materialized (
+        -- The times in which samples begin that may count, so that each sample is read once.
+        select lower(span.period) as from_time, upper(span.period) as to_time
+        from (
+            select
+                range_agg(tstzrange(piece.from_time - rule.touch - rule.reach, piece.to_time + rule.touch)) as periods
+            from unnest(from_times, to_times) piece (from_time, to_time)
+            where piece.from_time < piece.to_time
+        ) wanted
+        cross join lateral unnest(wanted.periods) span (period)
+    ), revision as materialized (
+        select
+            source_revision.source_revision_id, kind.source_id, source_order.rank,
+            kind.source_class = 'aggregate' as is_aggregate
+        from health_code.source_order(for_person_id, for_sample_type_id)
+        join health.source_kind kind on kind.person_id = for_person_id and kind.source_id = source_order.source_id
+        join health.source_revision
+            on source_revision.person_id = for_person_id and source_revision.source_id = kind.source_id
+    ), reading as materialized (
+        select
+            revision.source_id, revision.rank, revision.is_aggregate, stream.*,
+            -- A point covers the microsecond after its instant.
+            greatest(stream.end_time, stream.start_time + interval '1 us') as covers_until
+        from run
+        cross join lateral (
+            select
+                sample.start_time, sample.end_time,
+                case when rule.style = 'category' then coalesce(sample.category_value, -1) else sample.quantity end as quantity,
+                sample.uuid, 0 as ordinal,
+                sample.source_revision_id
+            from health.sample
+            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+                and sample.start_time >= run.from_time and sample.start_time < run.to_time
+                and (sample.quantity is not null or rule.style = 'category')
+            union all
+            -- The quantities of a series count instead of the series.
+            select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
+            from health.series_quantity part
+            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
+                and part.start_time >= run.from_time and part.start_time < run.to_time
+            union all
+            select bound.start_time, bound.end_time, bound.quantity, bound.uuid, bound.ordinal, bound.source_revision_id
+            from health.aggregate_extreme bound
+            where bound.person_id = for_person_id and bound.sample_type_id = for_sample_type_id
+                and with_extremes and rule.style like 'discrete%'
+                and bound.start_time >= run.from_time and bound.start_time < run.to_time
+        ) stream
+        join revision on revision.source_revision_id = stream.source_revision_id
+        where stream.end_time >= run.from_time + rule.reach - rule.point_stand
+            and (uuids is null or stream.uuid in (select unnest(uuids)))
+    ), covered as materialized (
+        -- The time that samples of higher priority than an aggregate source cover.
+        select aggregate.rank, range_agg(tstzrange(higher.start_time, higher.covers_until)) as times
+        from (select distinct reading.rank from reading where reading.is_aggregate) aggregate
+        join reading higher on higher.rank < aggregate.rank
+        group by aggregate.rank
+    )
+    select
+        reading.source_id, reading.rank, reading.start_time, reading.end_time,
+        case when reading.start_time < reading.end_time or reading.ordinal < 0 then reading.end_time
+            else least(reading.start_time + rule.point_stand, first_value(reading.start_time) over later)
+        end,
+        reading.quantity, reading.uuid, reading.ordinal
+    from reading
+    left join covered on reading.is_aggregate and covered.rank = reading.rank
+    cross join lateral (select least(reading.end_time - reading.start_time, rule.margin) as length) margin
+    where (covered.rank is null
+            or not covered.times && tstzrange(reading.start_time - margin.length, reading.covers_until + margin.length))
+        and (not strict_start or reading.start_time >= range_from and reading.start_time < range_to)
+        and (not strict_end or reading.end_time >= range_from and reading.end_time < range_to)
+    window later as (
+        partition by reading.rank order by reading.start_time groups between 1 following and 1 following);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.candidate_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone, with_extremes boolean, uuids uuid[]) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. With uuids, other samples do not exist. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. Without with_extremes, no row has such an ordinal. quantity is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
+
 CREATE FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(source_id integer, start_time timestamp with time zone, count integer, reaching_count integer, duration bigint, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[], category_values integer[], value_counts integer[], value_reaching_counts integer[], value_durations bigint[])
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
@@ -1894,93 +1981,6 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.correlation_of_figures(x_dates date[], x_figures double precision[], y_dates date[], y_figures double precision[], lag integer, OUT pair_count bigint, OUT correlation double precision, OUT lower double precision, OUT upper double precision) IS 'Returns Spearman''s rank correlation of the figures of days: of x on a day and y on the day lag days later. pair_count is the number of days that have both. correlation is null for less than 30 pairs, or if x or y is the same on all days. lower and upper are its confidence interval of 95 %.';
-
-CREATE FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone, with_extremes boolean DEFAULT true, uuids uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(source_id integer, rank integer, start_time timestamp with time zone, end_time timestamp with time zone, stands_until timestamp with time zone, quantity double precision, uuid uuid, ordinal integer)
-    LANGUAGE plpgsql STABLE PARALLEL SAFE
-    AS $$
-#variable_conflict use_column
-declare
-    rule record;
-begin
-    select * into rule from health_code.statistics_rule(for_person_id, for_sample_type_id) where reach is not null;
-    if not found then return; end if;
-    return query
-    with run as materialized (
-        -- The times in which samples begin that may count, so that each sample is read once.
-        select lower(span.period) as from_time, upper(span.period) as to_time
-        from (
-            select
-                range_agg(tstzrange(piece.from_time - rule.touch - rule.reach, piece.to_time + rule.touch)) as periods
-            from unnest(from_times, to_times) piece (from_time, to_time)
-            where piece.from_time < piece.to_time
-        ) wanted
-        cross join lateral unnest(wanted.periods) span (period)
-    ), revision as materialized (
-        select
-            source_revision.source_revision_id, kind.source_id, source_order.rank,
-            kind.source_class = 'aggregate' as is_aggregate
-        from health_code.source_order(for_person_id, for_sample_type_id)
-        join health.source_kind kind on kind.person_id = for_person_id and kind.source_id = source_order.source_id
-        join health.source_revision
-            on source_revision.person_id = for_person_id and source_revision.source_id = kind.source_id
-    ), reading as materialized (
-        select
-            revision.source_id, revision.rank, revision.is_aggregate, stream.*,
-            -- A point covers the microsecond after its instant.
-            greatest(stream.end_time, stream.start_time + interval '1 us') as covers_until
-        from run
-        cross join lateral (
-            select
-                sample.start_time, sample.end_time,
-                case when rule.style = 'category' then coalesce(sample.category_value, -1) else sample.quantity end as quantity,
-                sample.uuid, 0 as ordinal,
-                sample.source_revision_id
-            from health.sample
-            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-                and sample.start_time >= run.from_time and sample.start_time < run.to_time
-                and (sample.quantity is not null or rule.style = 'category')
-            union all
-            -- The quantities of a series count instead of the series.
-            select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
-            from health.series_quantity part
-            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
-                and part.start_time >= run.from_time and part.start_time < run.to_time
-            union all
-            select bound.start_time, bound.end_time, bound.quantity, bound.uuid, bound.ordinal, bound.source_revision_id
-            from health.aggregate_extreme bound
-            where bound.person_id = for_person_id and bound.sample_type_id = for_sample_type_id
-                and with_extremes and rule.style like 'discrete%'
-                and bound.start_time >= run.from_time and bound.start_time < run.to_time
-        ) stream
-        join revision on revision.source_revision_id = stream.source_revision_id
-        where stream.end_time >= run.from_time + rule.reach - rule.point_stand
-            and (uuids is null or stream.uuid in (select unnest(uuids)))
-    ), covered as materialized (
-        -- The time that samples of higher priority than an aggregate source cover.
-        select aggregate.rank, range_agg(tstzrange(higher.start_time, higher.covers_until)) as times
-        from (select distinct reading.rank from reading where reading.is_aggregate) aggregate
-        join reading higher on higher.rank < aggregate.rank
-        group by aggregate.rank
-    )
-    select
-        reading.source_id, reading.rank, reading.start_time, reading.end_time,
-        case when reading.start_time < reading.end_time or reading.ordinal < 0 then reading.end_time
-            else least(reading.start_time + rule.point_stand, first_value(reading.start_time) over later)
-        end,
-        reading.quantity, reading.uuid, reading.ordinal
-    from reading
-    left join covered on reading.is_aggregate and covered.rank = reading.rank
-    cross join lateral (select least(reading.end_time - reading.start_time, rule.margin) as length) margin
-    where (covered.rank is null
-            or not covered.times && tstzrange(reading.start_time - margin.length, reading.covers_until + margin.length))
-        and (not strict_start or reading.start_time >= range_from and reading.start_time < range_to)
-        and (not strict_end or reading.end_time >= range_from and reading.end_time < range_to)
-    window later as (
-        partition by reading.rank order by reading.start_time groups between 1 following and 1 following);
-end;
-$$;
-
-COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone, with_extremes boolean, uuids uuid[]) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. With uuids, other samples do not exist. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. Without with_extremes, no row has such an ordinal. quantity is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
 
 CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean, OUT by_value health.value_statistics[]) RETURNS SETOF record
     LANGUAGE plpgsql STABLE
@@ -2325,7 +2325,7 @@ begin
                             - workout.pauses) part (period)
                     ) as weight
                 from made
-                join health_code.counting_samples(
+                join health_code.candidate_samples(
                     for_person_id, heart_rate_id, array[workout.start_time], array[workout.end_time], with_extremes => false
                 ) sample on sample.start_time < made.end_time and sample.stands_until > made.start_time
                 where not made.is_step
@@ -2544,7 +2544,7 @@ begin
                 where workout.layer is not null
                 group by workout.layer
             ) layer
-            cross join lateral health_code.counting_samples(
+            cross join lateral health_code.candidate_samples(
                 for_person_id, for_sample_type_id, layer.start_times, layer.end_times, with_extremes => false) sample
         ) near
         order by near.number, near.rank, near.start_time, near.end_time desc, near.uuid desc, near.ordinal desc
@@ -3073,7 +3073,7 @@ begin
                     sample.*, greatest(sample.end_time, sample.start_time + interval '1 us') as covers_until,
                     width_bucket(sample.start_time, (select given.from_times from given)) as first,
                     width_bucket(sample.stands_until, (select given.from_times from given)) as last
-                from health_code.counting_samples(
+                from health_code.candidate_samples(
                     for_person_id, for_sample_type_id, from_times, to_times, strict_start, strict_end, range_from,
                     range_to, uuids => uuids) sample
                 -- "offset 0" makes PostgreSQL compute these columns once.
@@ -4201,7 +4201,7 @@ begin
                 array_agg(sample.start_time) as from_times, array_agg(sample.end_time) as to_times,
                 array_agg(sample.quantity) as distances, array_agg(sample.rank) as ranks,
                 array_agg(coalesce(sample.source_id = own_source_id, false)) as knows_pauses
-            from health_code.counting_samples(
+            from health_code.candidate_samples(
                 for_person_id, type.sample_type_id, array[workout_distance.start_time], array[workout_distance.end_time],
                 with_extremes => false) sample
         ) piece

@@ -16,7 +16,7 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
     /// The person was deleted, or is unknown, while the transaction runs.
     static let deletedPerson = HealthDatabaseError(.unknownPerson, "the person has been deleted")
 
-    public enum Code: String, Sendable {
+    public enum Code: String, CaseIterable, Sendable {
         /// A migration that ran on this database differs from the migration in this program.
         case migrationChanged = "migration_changed"
         /// The database was migrated by a newer program.

@@ -62,7 +62,7 @@ import Testing
         try fill(store)
         let lines = try exported(store)
         let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"sample""#) })
-        let measured = try #require(lines.firstIndex { $0.hasPrefix(#"{"sample""#) && $0.contains(#""kind":"quantity""#) })
+        let measured = try #require(lines.firstIndex { $0.contains(#""stored":{"kind":"quantity""#) })
         func code(_ lines: [String], _ name: String) throws -> (HealthDatabaseError.Code?, String) {
             let copy = store.of(try PersonStore.create(name: name, store.session))
             do {

@@ -1,4 +1,4 @@
-create function health_code.counting_samples(
+create function health_code.candidate_samples(
     for_person_id integer, for_sample_type_id integer, from_times timestamptz[], to_times timestamptz[],
     strict_start boolean default false, strict_end boolean default false,
     range_from timestamptz default null, range_to timestamptz default null, with_extremes boolean default true,
@@ -91,7 +91,7 @@ begin
 end;
 $$;
 
-comment on function health_code.counting_samples(
+comment on function health_code.candidate_samples(
     integer, integer, timestamptz[], timestamptz[], boolean, boolean, timestamptz, timestamptz, boolean, uuid[]) is
     'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is '
     'left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in '

@@ -134,7 +134,7 @@ begin
                             - workout.pauses) part (period)
                     ) as weight
                 from made
-                join health_code.counting_samples(
+                join health_code.candidate_samples(
                     for_person_id, heart_rate_id, array[workout.start_time], array[workout.end_time], with_extremes => false
                 ) sample on sample.start_time < made.end_time and sample.stands_until > made.start_time
                 where not made.is_step

@@ -63,7 +63,7 @@ begin
                 where workout.layer is not null
                 group by workout.layer
             ) layer
-            cross join lateral health_code.counting_samples(
+            cross join lateral health_code.candidate_samples(
                 for_person_id, for_sample_type_id, layer.start_times, layer.end_times, with_extremes => false) sample
         ) near
         order by near.number, near.rank, near.start_time, near.end_time desc, near.uuid desc, near.ordinal desc

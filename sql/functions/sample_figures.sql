@@ -51,7 +51,7 @@ begin
                     sample.*, greatest(sample.end_time, sample.start_time + interval '1 us') as covers_until,
                     width_bucket(sample.start_time, (select given.from_times from given)) as first,
                     width_bucket(sample.stands_until, (select given.from_times from given)) as last
-                from health_code.counting_samples(
+                from health_code.candidate_samples(
                     for_person_id, for_sample_type_id, from_times, to_times, strict_start, strict_end, range_from,
                     range_to, uuids => uuids) sample
                 -- "offset 0" makes PostgreSQL compute these columns once.

@@ -43,7 +43,7 @@ begin
                 array_agg(sample.start_time) as from_times, array_agg(sample.end_time) as to_times,
                 array_agg(sample.quantity) as distances, array_agg(sample.rank) as ranks,
                 array_agg(coalesce(sample.source_id = own_source_id, false)) as knows_pauses
-            from health_code.counting_samples(
+            from health_code.candidate_samples(
                 for_person_id, type.sample_type_id, array[workout_distance.start_time], array[workout_distance.end_time],
                 with_extremes => false) sample
         ) piece

@@ -47,7 +47,7 @@ extension Endpoint {
         ]
     ) { call in
         let fields = call.taken
-        guard let name = fields.holder else { throw BodyReader.missing("holder") }
+        guard let name = fields.holder else { throw JSONMembers.missing("holder") }
         return try await call.withSession { session in
             try session.transaction {
                 let caller = try HealthService.caller(of: call.caller.credential, session)

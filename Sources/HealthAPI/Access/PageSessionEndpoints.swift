@@ -188,13 +188,13 @@ private enum LoginProof: Sendable {
 
     /// - Throws: `APIError` that names the member.
     init(_ body: JSONValue) throws {
-        let members = try BodyReader.members(body, "", known: ["token", "passkey"])
+        let members = try JSONMembers.members(body, "", known: ["token", "passkey"])
         guard let passkey = members["passkey"] else {
-            self = .link(try BodyReader.text(members["token"], "token"))
+            self = .link(try JSONMembers.text(members["token"], "token"))
             return
         }
         guard members["token"] == nil else {
-            throw BodyReader.malformed("passkey", "passkey must be missing if the body has token")
+            throw JSONMembers.malformed("passkey", "passkey must be missing if the body has token")
         }
         self = .passkey(try SentLogin(passkey, "passkey"))
     }

@@ -31,16 +31,16 @@ struct TermsFields: Sendable {
             "types", Schema.array(of: .string, maxItems: AccessScope.typesMax).described("Names of types."),
             { $2.types = try list($0, $1) }
         ),
-        ("from", time, { $2.from = try BodyReader.text($0, $1) }),
-        ("to", time, { $2.to = try BodyReader.text($0, $1) }),
+        ("from", time, { $2.from = try JSONMembers.text($0, $1) }),
+        ("to", time, { $2.to = try JSONMembers.text($0, $1) }),
         (
             "expiresAt", Schema.string.described("A duration such as `90d`, or a time in the future."),
-            { $2.expiresAt = try BodyReader.text($0, $1) }
+            { $2.expiresAt = try JSONMembers.text($0, $1) }
         ),
         (
             "showsNames", .boolean,
             { value, name, fields in
-                guard let flag = value.bool else { throw BodyReader.malformed(name, "\(name) must be true or false") }
+                guard let flag = value.bool else { throw JSONMembers.malformed(name, "\(name) must be true or false") }
                 fields.showsNames = flag
             }
         ),
@@ -48,10 +48,10 @@ struct TermsFields: Sendable {
 
     /// The members that a body may have besides those of terms.
     private static let others: [Member] = [
-        ("holder", .string, { $2.holder = try BodyReader.text($0, $1) }),
-        ("name", .string, { $2.name = try BodyReader.text($0, $1) }),
-        ("preset", .string, { $2.preset = try BodyReader.text($0, $1) }),
-        ("linkExpiresAt", .string, { $2.linkExpiresAt = try BodyReader.text($0, $1) }),
+        ("holder", .string, { $2.holder = try JSONMembers.text($0, $1) }),
+        ("name", .string, { $2.name = try JSONMembers.text($0, $1) }),
+        ("preset", .string, { $2.preset = try JSONMembers.text($0, $1) }),
+        ("linkExpiresAt", .string, { $2.linkExpiresAt = try JSONMembers.text($0, $1) }),
     ]
 
     private static let groups = AccessScope.groupSchema.described(
@@ -64,7 +64,7 @@ struct TermsFields: Sendable {
     static let schema = Schema.Members(ofTerms.map { [$0.name: $0.schema.orNull] })
 
     private static func list(_ value: JSONValue, _ field: String) throws -> [String] {
-        try BodyReader.elements(value, field, max: AccessScope.typesMax) { try BodyReader.text($0, $1) }
+        try JSONMembers.elements(value, field, max: AccessScope.typesMax) { try JSONMembers.text($0, $1) }
     }
 
     /// Reads the body of a request.
@@ -73,7 +73,7 @@ struct TermsFields: Sendable {
     /// - Throws: `APIError` that names the member.
     init(_ body: JSONValue, others: Set<String>) throws {
         let members = TermsFields.others.filter { others.contains($0.name) } + TermsFields.ofTerms
-        let sent = try BodyReader.members(body, "", known: Set(members.map(\.name)))
+        let sent = try JSONMembers.members(body, "", known: Set(members.map(\.name)))
         for (name, _, read) in members {
             if let value = sent[name], !value.isNull { try read(value, name, &self) }
         }

@@ -67,20 +67,20 @@ private enum CharacteristicFields {
 
     /// Returns the value of each identifier as exports write it; empty for null.
     static func values(_ body: JSONValue) throws -> [String: String] {
-        let members = try BodyReader.members(body, "", known: ["characteristics"])
-        guard let list = members["characteristics"] else { throw BodyReader.missing("characteristics") }
+        let members = try JSONMembers.members(body, "", known: ["characteristics"])
+        guard let list = members["characteristics"] else { throw JSONMembers.missing("characteristics") }
         var values: [String: String] = [:]
-        try BodyReader.elements(list, "characteristics", max: countMax) { element, field in
-            let members = try BodyReader.members(element, field, known: ["type", "value"])
-            let typeField = BodyReader.path(field, "type")
-            let name = try BodyReader.text(members["type"], typeField)
+        try JSONMembers.elements(list, "characteristics", max: countMax) { element, field in
+            let members = try JSONMembers.members(element, field, known: ["type", "value"])
+            let typeField = JSONMembers.path(field, "type")
+            let name = try JSONMembers.text(members["type"], typeField)
             guard let type = CharacteristicType.named(name) else {
-                throw BodyReader.error(.unknownType, typeField, "\(typeField) is no type of characteristics")
+                throw JSONMembers.error(.unknownType, typeField, "\(typeField) is no type of characteristics")
             }
             guard values[type.identifier] == nil else {
-                throw BodyReader.malformed(typeField, "the type of \(field) is repeated")
+                throw JSONMembers.malformed(typeField, "the type of \(field) is repeated")
             }
-            values[type.identifier] = try value(members["value"], of: type, BodyReader.path(field, "value"))
+            values[type.identifier] = try value(members["value"], of: type, JSONMembers.path(field, "value"))
         }
         return values
     }
@@ -88,21 +88,21 @@ private enum CharacteristicFields {
     private static func value(_ value: JSONValue?, of type: CharacteristicType, _ field: String) throws -> String {
         guard let value, !value.isNull else { return "" }
         if type.isDate {
-            guard let date = CivilDate(iso8601: try BodyReader.text(value, field)) else {
-                throw BodyReader.error(.malformedDate, field, "\(field) must be a date such as 1990-02-02")
+            guard let date = CivilDate(iso8601: try JSONMembers.text(value, field)) else {
+                throw JSONMembers.error(.malformedDate, field, "\(field) must be a date such as 1990-02-02")
             }
             return date.iso8601
         }
-        guard type.valueEnum != nil else { return try BodyReader.text(value, field) }
+        guard type.valueEnum != nil else { return try JSONMembers.text(value, field) }
         if let number = value.int64 {
             guard let rawValue = Int32(exactly: number) else {
-                throw BodyReader.malformed(field, "\(field) must be a 32-bit number or the name of a constant")
+                throw JSONMembers.malformed(field, "\(field) must be a 32-bit number or the name of a constant")
             }
             // A newer system may have values that the catalogue lacks.
             return type.constant(rawValue) ?? String(rawValue)
         }
-        guard let constant = type.constant(named: try BodyReader.text(value, field)) else {
-            throw BodyReader.malformed(
+        guard let constant = type.constant(named: try JSONMembers.text(value, field)) else {
+            throw JSONMembers.malformed(
                 field, "\(field) must be a raw value or the name of a constant of \(type.identifier)")
         }
         return constant

@@ -19,8 +19,8 @@ extension Endpoint {
         takes: .json(
             .object(optional: ["name": Schema.string.orNull]).sent("NewPairing"), example: #"{"name": "Alex’s phone"}"#
         ) { body in
-            let name = try BodyReader.members(body, "", known: ["name"])["name"]
-            return try name.present.map { try BodyReader.text($0, "name") }
+            let name = try JSONMembers.members(body, "", known: ["name"])["name"]
+            return try name.present.map { try JSONMembers.text($0, "name") }
         },
         right: .manage, gives: .json("The code, which the service shows only once.", status: .created),
         errors: [.exceedsAccess, .tooManyTokens]
@@ -132,8 +132,8 @@ extension HealthService {
     /// Reads a text member of a body that may have other members.
     fileprivate func text(_ name: String, of request: HTTPRequest) async throws -> String {
         try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) { body in
-            guard body.kind == .object else { throw BodyReader.malformed("", "the body must be an object") }
-            return try BodyReader.text(body[name], name)
+            guard body.kind == .object else { throw JSONMembers.malformed("", "the body must be an object") }
+            return try JSONMembers.text(body[name], name)
         }
     }
 }
@@ -146,11 +146,11 @@ private enum SDKLogFields {
     /// Returns the number of events of each kind. A kind that is not known is `other`, so that no
     /// text of a client is logged.
     static func kinds(_ body: JSONValue) throws -> [String: Int] {
-        guard body.kind == .object, let events = body["events"] else { throw BodyReader.missing("events") }
+        guard body.kind == .object, let events = body["events"] else { throw JSONMembers.missing("events") }
         var counts: [String: Int] = [:]
-        try BodyReader.elements(events, "events", max: eventsMax) { event, field in
+        try JSONMembers.elements(events, "events", max: eventsMax) { event, field in
             guard let kind = event["eventType"]?.string else {
-                throw BodyReader.malformed(field + ".eventType", "\(field).eventType must be a text")
+                throw JSONMembers.malformed(field + ".eventType", "\(field).eventType must be a text")
             }
             counts[kinds.contains(kind) ? kind : "other", default: 0] += 1
         }

@@ -58,14 +58,18 @@ struct Taking<Value: Sendable>: Sendable {
     ///
     /// - Parameter read: reads the value.
     static func json(
-        _ schema: Schema, example: String, bytesMax: Int = HealthService.bodyBytesMax,
+        _ schema: Schema, example: String, bytesMax: Int? = nil,
         _ read: @escaping @Sendable (JSONValue) throws -> Value
     ) -> Taking {
         Taking(
-            body: Endpoint.Body(contents: [.json(schema, example: example)], bytesMax: bytesMax),
+            body: Endpoint.Body(
+                contents: [.json(schema, example: example)], bytesMax: bytesMax ?? HealthService.bodyBytesMax),
             errors: [.malformedJSON, .malformedField]
         ) { _ in
-            { request in try JSONParser(bytesMax: bytesMax).parse(try await request.decodedBody(), read) }
+            { request in
+                try JSONParser(bytesMax: bytesMax ?? HealthService.decodedBodyBytesMax).parse(
+                    try await request.decodedBody(), read)
+            }
         }
     }
 
@@ -73,17 +77,20 @@ struct Taking<Value: Sendable>: Sendable {
     ///
     /// - Parameter read: reads the value of the body.
     static func json<Asked, Sent>(
-        _ schema: Schema, example: String, bytesMax: Int = HealthService.bodyBytesMax,
+        _ schema: Schema, example: String, bytesMax: Int? = nil,
         parameters: @escaping @Sendable (RequestParameters) throws -> Asked,
         _ read: @escaping @Sendable (Asked, JSONValue) throws -> Sent
     ) -> Taking where Value == (asked: Asked, sent: Sent) {
         Taking(
-            body: Endpoint.Body(contents: [.json(schema, example: example)], bytesMax: bytesMax),
+            body: Endpoint.Body(
+                contents: [.json(schema, example: example)], bytesMax: bytesMax ?? HealthService.bodyBytesMax),
             errors: [.malformedJSON, .malformedField]
         ) { names in
             let asked = try parameters(names)
             return { request in
-                try JSONParser(bytesMax: bytesMax).parse(try await request.decodedBody()) {
+                try JSONParser(bytesMax: bytesMax ?? HealthService.decodedBodyBytesMax).parse(
+                    try await request.decodedBody()
+                ) {
                     (asked, try read(asked, $0))
                 }
             }
@@ -104,7 +111,7 @@ struct Taking<Value: Sendable>: Sendable {
 extension Taking {
     /// Parameters, and the bytes of a body.
     static func bytes<Asked, Sent>(
-        _ content: Endpoint.Content, bytesMax: Int = HealthService.bodyBytesMax,
+        _ content: Endpoint.Content, bytesMax: Int? = nil,
         parameters: @escaping @Sendable (RequestParameters) throws -> Asked,
         _ read: @escaping @Sendable (Asked, [UInt8]) throws -> Sent
     ) -> Taking where Value == (asked: Asked, sent: Sent) {

@@ -94,11 +94,11 @@ extension HealthService {
         let (openID, origin) = try openIDRequest(request)
         let query = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody()) { body in
-                guard let answer = try BodyReader.members(body, "", known: ["answer"])["answer"] else {
-                    throw BodyReader.missing("answer")
+                guard let answer = try JSONMembers.members(body, "", known: ["answer"])["answer"] else {
+                    throw JSONMembers.missing("answer")
                 }
                 guard let text = answer.string, text.utf8.count <= OpenIDAnswer.bytesMax else {
-                    throw BodyReader.malformed(
+                    throw JSONMembers.malformed(
                         "answer", "answer must be a text of at most \(OpenIDAnswer.bytesMax) bytes")
                 }
                 return text

@@ -143,8 +143,8 @@ extension HealthService {
 
     /// Reads the body `{"name": NAME}`.
     fileprivate static func personName(_ body: JSONValue) throws -> String {
-        let members = try BodyReader.members(body, "", known: ["name"])
-        guard let name = members["name"] else { throw BodyReader.missing("name") }
+        let members = try JSONMembers.members(body, "", known: ["name"])
+        guard let name = members["name"] else { throw JSONMembers.missing("name") }
         guard let text = name.string, !text.isEmpty, text.isLabel(bytesMax: PersonStore.nameBytesMax) else {
             throw APIError(
                 .malformedName,

@@ -85,7 +85,7 @@ enum PreferenceFields {
 
     /// Reads the change. Every error names the member.
     static func change(_ body: JSONValue) throws -> ReaderPreferences.Change {
-        let members = try BodyReader.members(
+        let members = try JSONMembers.members(
             body, "", known: ["pinned", "hidden", "units", "goals", "firstWeekday", "timeZone", "language"])
         var change = ReaderPreferences.Change()
         if let value = members["pinned"] {
@@ -105,18 +105,18 @@ enum PreferenceFields {
     /// Reads names of types, which may be in no catalogue. Returns identifiers.
     private static func types(_ value: JSONValue, _ field: String, max: Int) throws -> [String] {
         guard value.kind == .array else {
-            throw BodyReader.malformed(field, "\(field) must be a list of types")
+            throw JSONMembers.malformed(field, "\(field) must be a list of types")
         }
         guard value.count <= max else {
-            throw BodyReader.error(
+            throw JSONMembers.error(
                 .outOfRange, field, "\(field) has \(value.count) types; at most \(max) are allowed")
         }
         var types: [String] = []
         var known: Set<String> = []
         try value.forEachElement { index, element in
-            let type = try BodyReader.type(element, "\(field)[\(index)]")
+            let type = try JSONMembers.type(element, "\(field)[\(index)]")
             guard known.insert(type).inserted else {
-                throw BodyReader.malformed("\(field)[\(index)]", "\(field)[\(index)] repeats a type of the list")
+                throw JSONMembers.malformed("\(field)[\(index)]", "\(field)[\(index)] repeats a type of the list")
             }
             types.append(type)
         }
@@ -125,7 +125,7 @@ enum PreferenceFields {
 
     private static func units(_ value: JSONValue) throws -> [String: String?] {
         guard value.kind == .object else {
-            throw BodyReader.malformed("units", "units must be {TYPE: UNIT, …}, with null to remove a unit")
+            throw JSONMembers.malformed("units", "units must be {TYPE: UNIT, …}, with null to remove a unit")
         }
         var units: [String: String?] = [:]
         for choice in try UnitFields.unitChoices(value) {
@@ -136,32 +136,32 @@ enum PreferenceFields {
 
     private static func goals(_ value: JSONValue) throws -> [String: Double?] {
         guard value.kind == .object else {
-            throw BodyReader.malformed("goals", "goals must be {TYPE: NUMBER, …}, with null to remove a goal")
+            throw JSONMembers.malformed("goals", "goals must be {TYPE: NUMBER, …}, with null to remove a goal")
         }
         guard value.count <= UnitFields.choicesMax else {
-            throw BodyReader.tooMany("goals", "goals has more than \(UnitFields.choicesMax) types")
+            throw JSONMembers.tooMany("goals", "goals has more than \(UnitFields.choicesMax) types")
         }
         var goals: [String: Double?] = [:]
         try value.forEachMember { name, value in
             let field = "goals." + name.prefix(64)
             guard let type = Catalogue.sampleType(named: name) else {
-                throw BodyReader.error(.unknownType, field, "there is no sample type \"\(name.prefix(64))\"")
+                throw JSONMembers.error(.unknownType, field, "there is no sample type \"\(name.prefix(64))\"")
             }
             guard type.kind == .quantity || type.kind == .category else {
-                throw BodyReader.error(
+                throw JSONMembers.error(
                     .wrongKind, field, "\(type.shortName) has no goal; only quantity and category types have one")
             }
             guard value.isNull || value.double != nil else {
-                throw BodyReader.malformed(field, "the goal of \(type.shortName) must be a number, or null")
+                throw JSONMembers.malformed(field, "the goal of \(type.shortName) must be a number, or null")
             }
             if let number = value.double, !(number > 0 && number <= ReaderPreferences.goalMax) {
-                throw BodyReader.error(
+                throw JSONMembers.error(
                     .outOfRange, field,
                     "the goal of \(type.shortName) must be greater than 0 and at most \(Int(ReaderPreferences.goalMax))"
                 )
             }
             guard goals.updateValue(value.double, forKey: type.identifier) == nil else {
-                throw BodyReader.error(.repeatedParameter, field, "\(type.shortName) is repeated")
+                throw JSONMembers.error(.repeatedParameter, field, "\(type.shortName) is repeated")
             }
         }
         return goals
@@ -170,7 +170,7 @@ enum PreferenceFields {
     private static func firstWeekday(_ value: JSONValue) throws -> Int? {
         guard !value.isNull else { return nil }
         guard let number = value.int64 else {
-            throw BodyReader.malformed("firstWeekday", "firstWeekday must be a whole number, or null")
+            throw JSONMembers.malformed("firstWeekday", "firstWeekday must be a whole number, or null")
         }
         do { return try ParameterText.integer(String(number), "firstWeekday", in: 1...7) } catch {
             throw TermsFields.error(error)
@@ -180,7 +180,7 @@ enum PreferenceFields {
     private static func timeZone(_ value: JSONValue) throws -> String? {
         guard !value.isNull else { return nil }
         guard let text = value.string, !text.isEmpty else {
-            throw BodyReader.malformed("timeZone", "timeZone must be a name of the IANA database, person, or null")
+            throw JSONMembers.malformed("timeZone", "timeZone must be a name of the IANA database, person, or null")
         }
         guard text != WallClock.personName else { return text }
         do { return try ParameterText.zone(text, "timeZone").identifier } catch { throw TermsFields.error(error) }
@@ -191,7 +191,7 @@ enum PreferenceFields {
         guard let code = value.string, (2...3).contains(code.utf8.count),
             code.utf8.allSatisfy(lowerCaseLetters.contains)
         else {
-            throw BodyReader.malformed(
+            throw JSONMembers.malformed(
                 "language", "language must be a code of two or three letters such as de, or null")
         }
         return code

@@ -164,10 +164,10 @@ enum WantedSource: Sendable {
         guard body.kind == .object, let array = body["sources"], array.kind == .array,
             body.count == 1
         else {
-            throw BodyReader.malformed("sources", "the body must be {\"sources\": [id or name, …]}")
+            throw JSONMembers.malformed("sources", "the body must be {\"sources\": [id or name, …]}")
         }
         guard array.count <= sourcesMax else {
-            throw BodyReader.tooMany("sources", "sources has more than \(sourcesMax) elements")
+            throw JSONMembers.tooMany("sources", "sources has more than \(sourcesMax) elements")
         }
         var wanted: [WantedSource] = []
         try array.forEachElement { index, value in wanted.append(try WantedSource(value, "sources[\(index)]")) }
@@ -177,7 +177,7 @@ enum WantedSource: Sendable {
     /// Reads `{"joinedTo": id, name or null}`.
     static func target(_ body: JSONValue) throws -> WantedSource? {
         guard body.kind == .object, body.count == 1, let value = body["joinedTo"] else {
-            throw BodyReader.malformed("joinedTo", "the body must be {\"joinedTo\": id, name or null}")
+            throw JSONMembers.malformed("joinedTo", "the body must be {\"joinedTo\": id, name or null}")
         }
         return value.kind == .null ? nil : try WantedSource(value, "joinedTo")
     }
@@ -188,7 +188,7 @@ enum WantedSource: Sendable {
         } else if let name = value.string {
             self = .name(name)
         } else {
-            throw BodyReader.malformed(field, "\(field) must be the id or the name of a source")
+            throw JSONMembers.malformed(field, "\(field) must be the id or the name of a source")
         }
     }
 
@@ -200,7 +200,9 @@ enum WantedSource: Sendable {
         try wanted.enumerated().reduce(into: []) { ids, wanted in
             let field = "sources[\(wanted.offset)]"
             let id = try wanted.element.id(in: field, among: sources)
-            guard !ids.contains(id) else { throw BodyReader.error(.repeatedSource, field, "\(field) repeats a source") }
+            guard !ids.contains(id) else {
+                throw JSONMembers.error(.repeatedSource, field, "\(field) repeats a source")
+            }
             ids.append(id)
         }
     }
@@ -215,12 +217,12 @@ enum WantedSource: Sendable {
         let measured = namesakes.filter { !$0.wasUserEntered }
         let found = if case .name = self, !measured.isEmpty { measured } else { namesakes }
         guard let source = found.first else {
-            throw BodyReader.error(
+            throw JSONMembers.error(
                 .unknownSource, field, "\(field) is not a source of the person",
                 hint: "GET /v1/sources lists the sources")
         }
         guard found.count == 1 else {
-            throw BodyReader.error(
+            throw JSONMembers.error(
                 .ambiguousSource, field, "\(field) is the name of several sources", hint: "use the id of the source")
         }
         return source.joinedTo ?? source.id

@@ -25,14 +25,14 @@ extension Endpoint {
 
     /// The text may be a secret, so no error repeats any of it.
     @Sendable private static func qrCode(_ body: JSONValue) throws -> QRCode {
-        guard let value = try BodyReader.members(body, "", known: ["text"])["text"] else {
-            throw BodyReader.missing("text")
+        guard let value = try JSONMembers.members(body, "", known: ["text"])["text"] else {
+            throw JSONMembers.missing("text")
         }
         guard let text = value.string, !text.isEmpty, !text.utf8.contains(0) else {
-            throw BodyReader.malformed("text", "text must be a text of at least one character, without U+0000")
+            throw JSONMembers.malformed("text", "text must be a text of at least one character, without U+0000")
         }
         guard let code = QRCode(text) else {
-            throw BodyReader.error(
+            throw JSONMembers.error(
                 .outOfRange, "text",
                 "text has \(text.utf8.count) bytes in UTF-8; a QR code holds at most \(QRCode.textBytesMax)",
                 hint: "send a shorter text")

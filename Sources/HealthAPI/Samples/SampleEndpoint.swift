@@ -27,7 +27,7 @@ extension Endpoint {
                 example: "true", errors: [.incompatibleOption]),
             .cursor,
         ],
-        takes: .parameters { try SamplesQuestion($0) },
+        takes: .parameters { try SamplesParameters($0) },
         gives: .response(.ok("A page of samples.", .json(ShownSamplePage.schema), .lines, .csv, headers: [.link])),
         errors: [.notAcceptable, .missingParameter]
     ) { call in
@@ -111,7 +111,7 @@ extension Endpoint.Content {
 }
 
 /// The parameters of a page of samples.
-private struct SamplesQuestion: Sendable {
+private struct SamplesParameters: Sendable {
     let request: HTTPRequest
     let names: [String]
     let format: AnswerFormat

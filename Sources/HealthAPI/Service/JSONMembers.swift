@@ -2,7 +2,7 @@ import HealthCore
 import JSON
 
 /// Reads members of a request's body. Every error names the field.
-enum BodyReader {
+enum JSONMembers {
     /// Returns the members of an object that has only members of `known`, each at most once.
     ///
     /// - Parameter field: the path of the object, such as `timeZones[3]`; empty for the body.

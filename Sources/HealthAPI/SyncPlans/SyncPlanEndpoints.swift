@@ -202,16 +202,16 @@ private enum SyncPlanFields {
             "fromNow", Schema.boolean.described("True for the time of the request as `startDate`."),
             { value, field, plan in
                 guard try flag(value, field) else { return }
-                guard plan.start == nil else { throw BodyReader.malformed(field, "fromNow excludes startDate") }
+                guard plan.start == nil else { throw JSONMembers.malformed(field, "fromNow excludes startDate") }
                 plan.start = .now
             }
         ),
-        ("onlySources", names(sourcesMeaning), { $2.sources = try list($0, $1, BodyReader.text) }),
+        ("onlySources", names(sourcesMeaning), { $2.sources = try list($0, $1, JSONMembers.text) }),
         (
             "withoutSources", names("Bundle identifiers of sources whose samples are not sent."),
             { value, field, plan in
-                guard plan.sources == nil else { throw BodyReader.malformed(field, "\(field) excludes onlySources") }
-                (plan.sources, plan.leavesOutSources) = (try list(value, field, BodyReader.text), true)
+                guard plan.sources == nil else { throw JSONMembers.malformed(field, "\(field) excludes onlySources") }
+                (plan.sources, plan.leavesOutSources) = (try list(value, field, JSONMembers.text), true)
             }
         ),
         ("isOn", .boolean, { $2.isOn = try flag($0, $1) }),
@@ -219,7 +219,7 @@ private enum SyncPlanFields {
             "leastInterval", Schema.integer(0...Int64(SyncPlan.leastIntervalMax)).described("In seconds."),
             { value, field, plan in
                 guard let seconds = value.int64, (0...Int64(SyncPlan.leastIntervalMax)).contains(seconds) else {
-                    throw BodyReader.error(
+                    throw JSONMembers.error(
                         .outOfRange, field, "\(field) must be a whole number from 0 to \(SyncPlan.leastIntervalMax)")
                 }
                 plan.leastInterval = Int(seconds)
@@ -235,19 +235,19 @@ private enum SyncPlanFields {
     }
 
     @Sendable static func shared(_: String, _ body: JSONValue) throws -> [SyncPlan.Shared] {
-        let list = try BodyReader.members(body, "", known: ["sharedSince"])["sharedSince"]
-        guard let list else { throw BodyReader.missing("sharedSince") }
-        return try BodyReader.elements(list, "sharedSince", max: SyncPlan.namesMax) { value, field in
-            let sent = try BodyReader.members(value, field, known: ["type", "startDate"])
-            guard let start = sent["startDate"] else { throw BodyReader.missing(BodyReader.path(field, "startDate")) }
+        let list = try JSONMembers.members(body, "", known: ["sharedSince"])["sharedSince"]
+        guard let list else { throw JSONMembers.missing("sharedSince") }
+        return try JSONMembers.elements(list, "sharedSince", max: SyncPlan.namesMax) { value, field in
+            let sent = try JSONMembers.members(value, field, known: ["type", "startDate"])
+            guard let start = sent["startDate"] else { throw JSONMembers.missing(JSONMembers.path(field, "startDate")) }
             return SyncPlan.Shared(
-                type: try BodyReader.type(sent["type"], BodyReader.path(field, "type")),
-                start: try time(start, BodyReader.path(field, "startDate")))
+                type: try JSONMembers.type(sent["type"], JSONMembers.path(field, "type")),
+                start: try time(start, JSONMembers.path(field, "startDate")))
         }
     }
 
     @Sendable static func plan(_: String, _ body: JSONValue) throws -> SyncPlan {
-        let sent = try BodyReader.members(body, "", known: Set(members.map(\.name)))
+        let sent = try JSONMembers.members(body, "", known: Set(members.map(\.name)))
         var plan = SyncPlan()
         for (name, _, read) in members {
             if let value = sent[name], !value.isNull { try read(value, name, &plan) }
@@ -262,21 +262,21 @@ private enum SyncPlanFields {
     private static func list<Element>(
         _ value: JSONValue, _ field: String, _ read: (JSONValue, String) throws -> Element
     ) throws -> [Element] {
-        try BodyReader.elements(value, field, max: SyncPlan.namesMax, read)
+        try JSONMembers.elements(value, field, max: SyncPlan.namesMax, read)
     }
 
     /// Reads a type of the catalogue, or an identifier of a newer HealthKit.
     private static func type(_ value: JSONValue, _ field: String) throws -> String {
-        let type = try BodyReader.type(value, field)
+        let type = try JSONMembers.type(value, field)
         guard Catalogue.sampleType(named: type) != nil || type.hasPrefix("HK") else {
-            throw BodyReader.error(
+            throw JSONMembers.error(
                 .unknownType, field, "there is no sample type \"\(type.prefix(64))\"", hint: "GET /v1/types lists them")
         }
         return type
     }
 
     private static func flag(_ value: JSONValue, _ field: String) throws -> Bool {
-        guard let flag = value.bool else { throw BodyReader.malformed(field, "\(field) must be true or false") }
+        guard let flag = value.bool else { throw JSONMembers.malformed(field, "\(field) must be true or false") }
         return flag
     }
 
@@ -285,14 +285,14 @@ private enum SyncPlanFields {
     ) throws -> Choice where Choice.RawValue == String {
         guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
             let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw BodyReader.malformed(field, "\(field) must be one of \(names)")
+            throw JSONMembers.malformed(field, "\(field) must be one of \(names)")
         }
         return choice
     }
 
     private static func time(_ value: JSONValue, _ field: String) throws -> Instant {
         guard let time = value.string.flatMap(Instant.init(rfc3339:)) else {
-            throw BodyReader.error(
+            throw JSONMembers.error(
                 .malformedDate, field, "\(field) must be a time of RFC 3339 such as 2024-05-01T00:00:00Z")
         }
         return time
@@ -301,7 +301,7 @@ private enum SyncPlanFields {
     private static func start(_ value: JSONValue, _ field: String) throws -> Instant {
         let start = try time(value, field)
         guard start <= .now else {
-            throw BodyReader.error(
+            throw JSONMembers.error(
                 .outOfRange, field, "\(field) must not be in the future",
                 hint: "send \"fromNow\": true to begin now, or \"isOn\": false to send nothing for now")
         }

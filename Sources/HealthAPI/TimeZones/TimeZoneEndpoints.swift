@@ -104,18 +104,18 @@ enum TimeZoneFields {
     }
 
     static func report(_ body: JSONValue) throws -> Report {
-        let members = try BodyReader.members(body, "", known: ["timeZone", "startDate"])
+        let members = try JSONMembers.members(body, "", known: ["timeZone", "startDate"])
         return Report(zone: try zone(members, ""), start: try instant(members, "startDate", ""))
     }
 
     /// Reads intervals, which may have any order and must not overlap.
     static func manual(_ body: JSONValue) throws -> [TimeZoneHistory.Interval] {
-        let members = try BodyReader.members(body, "", known: ["timeZones"])
+        let members = try JSONMembers.members(body, "", known: ["timeZones"])
         guard let array = members["timeZones"], array.kind == .array else {
-            throw BodyReader.malformed("timeZones", "timeZones must be a list of {startDate, endDate, timeZone}")
+            throw JSONMembers.malformed("timeZones", "timeZones must be a list of {startDate, endDate, timeZone}")
         }
         guard array.count <= TimeZoneHistory.manualMax else {
-            throw BodyReader.tooMany("timeZones", "timeZones has more than \(TimeZoneHistory.manualMax) elements")
+            throw JSONMembers.tooMany("timeZones", "timeZones has more than \(TimeZoneHistory.manualMax) elements")
         }
         var intervals: [TimeZoneHistory.Interval] = []
         try array.forEachElement { index, value in
@@ -123,30 +123,30 @@ enum TimeZoneFields {
         }
         if let index = TimeZoneHistory.firstOverlap(intervals) {
             let field = "timeZones[\(index)]"
-            throw BodyReader.error(.overlappingTimeZones, field, "\(field) overlaps another interval")
+            throw JSONMembers.error(.overlappingTimeZones, field, "\(field) overlaps another interval")
         }
         return intervals
     }
 
     private static func interval(_ value: JSONValue, _ field: String) throws -> TimeZoneHistory.Interval {
-        let members = try BodyReader.members(value, field, known: ["startDate", "endDate", "timeZone"])
+        let members = try JSONMembers.members(value, field, known: ["startDate", "endDate", "timeZone"])
         guard let start = try instant(members, "startDate", field) else {
-            throw BodyReader.missing(BodyReader.path(field, "startDate"))
+            throw JSONMembers.missing(JSONMembers.path(field, "startDate"))
         }
         let end = try instant(members, "endDate", field)
         if let end, end <= start {
-            throw BodyReader.error(
-                .endBeforeStart, BodyReader.path(field, "endDate"), "endDate must be later than startDate")
+            throw JSONMembers.error(
+                .endBeforeStart, JSONMembers.path(field, "endDate"), "endDate must be later than startDate")
         }
         return TimeZoneHistory.Interval(start: start, end: end, zone: try zone(members, field))
     }
 
     private static func zone(_ members: [String: JSONValue], _ field: String) throws -> Zone {
-        let path = BodyReader.path(field, "timeZone")
-        guard let value = members["timeZone"] else { throw BodyReader.missing(path) }
-        guard let name = value.string else { throw BodyReader.malformed(path, "\(path) must be a text") }
+        let path = JSONMembers.path(field, "timeZone")
+        guard let value = members["timeZone"] else { throw JSONMembers.missing(path) }
+        guard let name = value.string else { throw JSONMembers.malformed(path, "\(path) must be a text") }
         guard let zone = Zone(identifier: name) else {
-            throw BodyReader.error(
+            throw JSONMembers.error(
                 .unknownTimeZone, path,
                 "\(path) must be a name of the IANA time zone database, such as Europe/Berlin")
         }
@@ -157,8 +157,8 @@ enum TimeZoneFields {
     private static func instant(_ members: [String: JSONValue], _ name: String, _ field: String) throws -> Instant? {
         guard let value = members[name], !value.isNull else { return nil }
         guard let text = value.string, let instant = Instant(rfc3339: text) else {
-            throw BodyReader.error(
-                .malformedDate, BodyReader.path(field, name),
+            throw JSONMembers.error(
+                .malformedDate, JSONMembers.path(field, name),
                 "\(name) must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00")
         }
         return instant

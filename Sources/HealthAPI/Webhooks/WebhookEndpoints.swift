@@ -29,10 +29,10 @@ extension Endpoint {
                 "NewWebhook"),
             example: #"{"url": "https://receiver.invalid/hook"}"#
         ) { body in
-            guard let value = try BodyReader.members(body, "", known: ["url"])["url"] else {
-                throw BodyReader.missing("url")
+            guard let value = try JSONMembers.members(body, "", known: ["url"])["url"] else {
+                throw JSONMembers.missing("url")
             }
-            guard let url = value.string else { throw BodyReader.malformed("url", "url must be a text") }
+            guard let url = value.string else { throw JSONMembers.malformed("url", "url must be a text") }
             return url
         },
         right: .read,
@@ -42,7 +42,7 @@ extension Endpoint {
         let (url, caller) = (call.taken, call.caller)
         let allowsPrivate = call.service.webhooks?.allowsPrivateAddresses ?? false
         if let fault = WebhookAddress.fault(in: url, allowsPrivate: allowsPrivate) {
-            throw BodyReader.malformed("url", fault)
+            throw JSONMembers.malformed("url", fault)
         }
         return try await call.withSession { session in
             // A token narrows the webhook, and ends it. A session does neither.

@@ -17,7 +17,7 @@ struct RecordingStart {
 
     /// - Throws: `Refusal`, which names the first field that is wrong; `JSONError`.
     init(uuid: UUID, body: [UInt8]) throws {
-        sample = try JSONParser(bytesMax: BatchParser.bytesMax).parse(body) { root in
+        sample = try JSONParser(bytesMax: BatchParser.decodedBytesMax).parse(body) { root in
             try RecordingFields.check(root, members: RecordingStart.copied.union(["locationType"]))
             let start = try RecordingFields.instant(root["startDate"], "startDate")
             var sample = PostedSample(uuid: uuid, type: RecordingStore.workoutType, start: start, end: start)
@@ -102,7 +102,7 @@ struct RecordingFinish {
     /// - Throws: `Refusal` for a body without a time `endDate` or with an unknown field;
     ///   `JSONError`.
     init(body: [UInt8]) throws {
-        sent = try JSONParser(bytesMax: BatchParser.bytesMax).parse(body) { root in
+        sent = try JSONParser(bytesMax: BatchParser.decodedBytesMax).parse(body) { root in
             try RecordingFields.check(root, members: Set(RecordingFinish.members))
             _ = try RecordingFields.instant(root["endDate"], "endDate")
             if let metadata = root["metadata"].present { try RecordingFields.object(metadata, "metadata") }

@@ -35,7 +35,7 @@ struct RecordingParts {
     ///
     /// - Throws: `Refusal`, which names the first field that is wrong; `JSONError`.
     init(body: [UInt8]) throws {
-        try JSONParser(bytesMax: BatchParser.bytesMax).parse(body) { root in
+        try JSONParser(bytesMax: BatchParser.decodedBytesMax).parse(body) { root in
             try RecordingFields.check(root, members: RecordingParts.members)
             try root["workoutEvents"].present.forEachPart("workoutEvents") { value, field throws(Refusal) in
                 let event = try event(value, field)

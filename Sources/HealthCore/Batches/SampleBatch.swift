@@ -7,7 +7,7 @@ public struct SampleBatch: Sendable {
     public var samples: [(ordinal: Int64, sample: Sample)] = []
     public var deletions: [Deletion] = []
     /// The offsets from UTC in the times of the records.
-    public var clockOffsets = ClockOffsets()
+    public var clockOffsets = SentOffsets()
     /// True to store samples of the batch again even if they were deleted earlier, and to remove
     /// their tombstones. A tombstone is the row that remembers the uuid of a deleted sample.
     /// Deletions of the batch are applied first. So a sample that the batch both deletes and

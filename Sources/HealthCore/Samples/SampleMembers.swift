@@ -3,7 +3,8 @@
 /// Each value is a property here, a row in `all`, a nullable column of `health.sample` and
 /// `health.recognised_record`, and a field at the end of `health.staged_record`. The row decides
 /// how batches are parsed, and how samples are stored, compared, backed up, restored, read and
-/// answered.
+/// answered. A migration adds the column, because the files of `sql/tables` are those of the first
+/// release.
 public struct SampleMembers: Sendable, Hashable {
     /// The time at which the phone saved the sample.
     public var creation: Instant?

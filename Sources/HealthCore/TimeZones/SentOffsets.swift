@@ -3,7 +3,7 @@
 ///
 /// It keeps the earliest time of each offset on each day of UTC. So the order of the times does not
 /// matter, and clients that send the same times again add nothing.
-public struct ClockOffsets: Sendable {
+public struct SentOffsets: Sendable {
     private var starts: [Key: Instant] = [:]
 
     private struct Key: Hashable {

@@ -19,7 +19,7 @@ enum StagedKind: Int16 {
     /// The same as `successor`, for a correlation. Samples that only this correlation contains are
     /// not stored either.
     case successorOfCorrelation = 8
-    /// A record of an import that the store already has (`KnownRecords`). The row has only its
+    /// A record of an import that the store already has (`RepeatedRecords`). The row has only its
     /// uuid.
     case known = 9
 

@@ -15,7 +15,7 @@ import Postgres
 ///   import fails, its samples are deleted. If another writer commits for the person, the rest of
 ///   the file is staged.
 /// - Every other import is staged. If the store already has a record, only its uuid is staged
-///   (`KnownRecords`). Staging does not take the person's lock, so apps can post meanwhile. Then
+///   (`RepeatedRecords`). Staging does not take the person's lock, so apps can post meanwhile. Then
 ///   the rows are numbered and merged under the lock.
 ///
 /// Identical records of one file get different uuids. The uuid of the second, third, … depends on
@@ -26,7 +26,7 @@ public final class ImportWriter {
     let session: Session
     var job: ImportJob
     var repeated: RepeatedUUIDs
-    private let known: KnownRecords
+    private let known: RepeatedRecords
     /// The names in all records read so far.
     public private(set) var references: SampleReferences
     private let checkpointRecords: Int
@@ -76,7 +76,7 @@ public final class ImportWriter {
             job = try ImportJob.open(file, isRestarting: isRestarting, for: person, session)
             references = try job.checkpoint.references(admission: NameAdmission(person, session))
             repeated = try RepeatedUUIDs(until: job, session)
-            known = try KnownRecords(job, session)
+            known = try RepeatedRecords(job, session)
         } catch {
             ImportJob.unlock(person, session)
             throw error

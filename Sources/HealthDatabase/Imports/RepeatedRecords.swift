@@ -11,7 +11,7 @@ import Postgres
 ///
 /// The sample of a known record may be deleted before the import is merged. The sample then stays
 /// deleted, as if the import had come first. `ImportMerge.forgetRevivable` has the exception.
-struct KnownRecords {
+struct RepeatedRecords {
     private let person: Person
     private let session: Session
     /// The latest start of an imported sample when the program began to read; nil if there is none.
@@ -63,7 +63,7 @@ extension Sample {
     /// True if the sample is in no container, has no sync identifier, and is stored as one row of
     /// `health.sample` and rows of `DirectWriter.sideTables`.
     var isPlain: Bool {
-        container == nil && file == nil && DirectWriter.takes(content) && !KnownRecords.mayBeSynced(self)
+        container == nil && file == nil && DirectWriter.takes(content) && !RepeatedRecords.mayBeSynced(self)
     }
 }
 

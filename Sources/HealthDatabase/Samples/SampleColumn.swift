@@ -3,7 +3,8 @@ import Postgres
 
 /// A column that holds a part of a sample, in `health.sample` or in a side table.
 ///
-/// `SampleColumn.all` is the only list of these columns. The statements that insert, compare and
+/// `SampleColumn.all` is the only list of these columns. A column that samples of every kind have
+/// is a row of `SampleMembers`, which the list contains. The statements that insert, compare and
 /// restore samples and the COPY of a first import are made from it. `SampleColumnTests` compares
 /// the list with the schema.
 struct SampleColumn: Sendable {

@@ -89,7 +89,7 @@ struct StagedContents: Codable {
         if !sample.metadata.isEmpty || !sample.parts.isEmpty { tables.insert(.detail) }
         if !has(.timeZone), SampleTimeZone.mayBeNamed(in: sample.metadata) { tables.insert(.timeZone) }
         if sample.container != nil { tables.insert(.contained) }
-        if !hasSynced, sample.sync != nil || KnownRecords.mayBeSynced(sample) { hasSynced = true }
+        if !hasSynced, sample.sync != nil || RepeatedRecords.mayBeSynced(sample) { hasSynced = true }
         switch sample.content {
         case .aggregate: tables.insert(.extreme)
         case .series: tables.formUnion([.series, .seriesQuantity])

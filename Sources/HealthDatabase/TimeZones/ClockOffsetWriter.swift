@@ -10,7 +10,7 @@ final class ClockOffsetWriter: PersonWriter {
     ///
     /// - Returns: true if a report was added or changed.
     /// - Throws: `PostgresError`.
-    func add(_ offsets: ClockOffsets) throws -> Bool {
+    func add(_ offsets: SentOffsets) throws -> Bool {
         let reports = offsets.reports
         guard access.writesAll, !reports.isEmpty else { return false }
         let starts = reports.map(\.key.microseconds)

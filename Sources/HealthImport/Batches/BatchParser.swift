@@ -5,6 +5,8 @@ import JSON
 public enum BatchParser {
     /// Longest body in bytes. 16 MiB.
     public static let bytesMax = 16 << 20
+    /// Longest body in bytes after decompression. 64 MiB.
+    public static let decodedBytesMax = 4 * bytesMax
     /// Most records of one batch: samples, objects of correlations and deletions together.
     public static let recordsMax = 10_000
     /// Most quantities of all series of one batch together. They do not count as records.
@@ -17,7 +19,7 @@ public enum BatchParser {
     /// - Throws: `JSONError` for malformed JSON; `Refusal` for a body that is not a batch or
     ///   exceeds a limit.
     public static func parse(_ body: [UInt8]) throws -> ParsedBatch {
-        try JSONParser(bytesMax: bytesMax).parse(body) { root in
+        try JSONParser(bytesMax: decodedBytesMax).parse(body) { root in
             guard root.kind == .object else {
                 throw malformed("the body must be an object with samples, deleted or complete")
             }

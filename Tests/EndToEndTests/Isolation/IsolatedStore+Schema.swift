@@ -44,7 +44,7 @@ extension IsolatedStore {
         "unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'bodyMass'))",
         "statistics_rule(ID, TYPE)",
         """
-        counting_samples(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'])
+        candidate_samples(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'])
         """,
         """
         sample_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], true)

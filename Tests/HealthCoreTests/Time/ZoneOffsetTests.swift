@@ -57,7 +57,7 @@ import Testing
             ("2026-03-02", "2026-03-02T00:00:00Z"), ("+0107", "2026-03-02T01:00:00Z"), ("", "2026-03-02T01:00:00Z"),
         ]
         for order in [texts, texts.reversed()] {
-            var offsets = ClockOffsets()
+            var offsets = SentOffsets()
             for (text, time) in order { offsets.note(text, at: try instant(time)) }
             let reports = offsets.reports.map { "\($0.key.rfc3339) \($0.value.identifier)" }
             #expect(

@@ -10,7 +10,7 @@ language sql as $$
     select
         to_char(start_time - pg_temp.instant('00:00'), 'HH24:MI'), to_char(end_time - pg_temp.instant('00:00'), 'HH24:MI'),
         to_char(stands_until - pg_temp.instant('00:00'), 'HH24:MI'), source_id, rank, quantity
-    from health_code.counting_samples(
+    from health_code.candidate_samples(
         1, pg_temp.type_id(type), array[pg_temp.instant(since)], array[pg_temp.instant(until)])
     order by start_time, rank
 $$;
@@ -36,7 +36,7 @@ select results_eq(
 select results_eq(
     $$select predicate, quantity
     from (values ('start', true, false), ('end', false, true)) strict (predicate, at_start, at_end)
-    cross join lateral health_code.counting_samples(
+    cross join lateral health_code.candidate_samples(
         1, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant('24:00')], at_start, at_end,
         pg_temp.instant('09:55'), pg_temp.instant('10:12:30'))$$,
     $$values ('start', 60::float8), ('end', 100)$$, 'a strict predicate selects samples by their start or end');
@@ -63,18 +63,18 @@ select results_eq(
 select results_eq(
     format(
         $$select quantity
-        from health_code.counting_samples(
+        from health_code.candidate_samples(
             1, %s, array[pg_temp.instant('10:00')], array[pg_temp.instant('12:00')],
             with_extremes => false)$$, :resting),
     'values (1::float8)', 'without the extremes, if they are not wanted');
 select is(
     (
         select count(*)
-        from health_code.counting_samples(
+        from health_code.candidate_samples(
             1, pg_temp.type_id('heartRate'), array[pg_temp.instant('10:00'), pg_temp.instant('10:01')],
             array[pg_temp.instant('10:01'), pg_temp.instant('10:05')])),
     3::bigint, 'a sample near two pieces is returned once');
 select is_empty(
-    $$select * from health_code.counting_samples(
+    $$select * from health_code.candidate_samples(
         2, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant('24:00')])$$,
     'no samples of another person');

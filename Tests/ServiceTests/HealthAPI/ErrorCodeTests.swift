@@ -1,4 +1,5 @@
 import HealthCore
+import HealthDatabase
 import HealthImport
 import Testing
 
@@ -13,6 +14,17 @@ import Testing
         codes += Refusal.Code.allCases.map(\.rawValue)
         codes += imports.map(\.rawValue)
         for code in codes { #expect(ErrorCode(rawValue: code) != nil, "\(code)") }
+    }
+
+    @Test("a code of the store is listed, or only commands have it")
+    func storeCodes() {
+        let unlisted = HealthDatabaseError.Code.allCases.filter { ErrorCode($0) == nil }
+        let ofCommands: [HealthDatabaseError.Code] = [
+            .notACluster, .storeInUse, .clusterFailed, .rolesRefused, .unknownAnalyst, .analystExists,
+            .holderExists, .ownHolder, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew,
+            .personNotEmpty, .storeNotEmpty, .personErased,
+        ]
+        #expect(Set(unlisted) == Set(ofCommands))
     }
 
     @Test("a code of a parameter has a status, and a meaning is one sentence")

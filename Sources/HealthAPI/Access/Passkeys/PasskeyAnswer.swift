@@ -26,10 +26,10 @@ struct PasskeyAnswer: Sendable {
 
     /// Reads a member in base64url without padding.
     static func bytes(_ name: String, _ members: [String: JSONValue], _ field: String) throws -> [UInt8] {
-        let path = BodyReader.path(field, name)
-        guard let value = members[name] else { throw BodyReader.missing(path) }
+        let path = JSONMembers.path(field, name)
+        guard let value = members[name] else { throw JSONMembers.missing(path) }
         guard let text = value.string, let bytes = [UInt8](unpaddedBase64URL: text), !bytes.isEmpty else {
-            throw BodyReader.malformed(path, "\(path) must be bytes in base64url without padding")
+            throw JSONMembers.malformed(path, "\(path) must be bytes in base64url without padding")
         }
         return bytes
     }

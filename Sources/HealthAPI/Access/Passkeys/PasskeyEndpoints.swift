@@ -140,9 +140,9 @@ private struct SentPasskey: Sendable {
     let publicKey: [UInt8]
 
     init(_ body: JSONValue) throws {
-        let members = try BodyReader.members(
+        let members = try JSONMembers.members(
             body, "", known: ["name", "clientDataJSON", "authenticatorData", "publicKey"])
-        name = try BodyReader.text(members["name"], "name")
+        name = try JSONMembers.text(members["name"], "name")
         answer = try PasskeyAnswer(members, "")
         publicKey = try PasskeyAnswer.bytes("publicKey", members, "")
     }
@@ -191,7 +191,7 @@ struct SentLogin: Sendable {
 
     /// - Throws: `APIError` that names the member.
     init(_ value: JSONValue, _ field: String) throws {
-        let members = try BodyReader.members(
+        let members = try JSONMembers.members(
             value, field, known: ["id", "clientDataJSON", "authenticatorData", "signature", "userHandle"])
         credentialID = try PasskeyAnswer.bytes("id", members, field)
         answer = try PasskeyAnswer(members, field)

@@ -36,7 +36,7 @@ public struct HealthAutoExportParser {
     var windows: [Int32: ClosedRange<Instant>] = [:]
     /// Types with a refused point. Their windows are incomplete.
     var brokenWindows: Set<Int32> = []
-    private var clockOffsets = ClockOffsets()
+    private var clockOffsets = SentOffsets()
     var nextOrdinal: Int64 = 0
     /// Index of the record in its list, while it is read.
     var index = 0

@@ -38,7 +38,7 @@ public struct OpenWearablesParser {
     /// - Throws: `JSONError` for malformed JSON; `Refusal` for a body that is not a request of the
     ///   SDK.
     public static func parse(_ body: [UInt8], personUUID: UUID) throws -> ParsedOpenWearables {
-        try JSONParser(bytesMax: BatchParser.bytesMax).parse(body) { root in
+        try JSONParser(bytesMax: BatchParser.decodedBytesMax).parse(body) { root in
             guard let data = root.present("data"), data.kind == .object else {
                 throw Refusal(.malformedBatch, field: "data", "data must be an object of lists")
             }
