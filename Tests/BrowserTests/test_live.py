@@ -44,6 +44,18 @@ def test_a_lost_connection_is_shown_and_mended(alone, open_page, service):
     expect(tab.fact("Total")).to_have_text(re.compile(r"\d"))
 
 
+@pytest.mark.expected_console("ERR_FAILED")
+def test_changes_that_came_before_the_first_stream_are_shown(reader, service, newcomer):
+    service.post_samples(newcomer, STEPS)
+    tab = reader(newcomer).tab()
+    tab.page.route("**/v1/changes/stream**", lambda route: route.abort())
+    tab.open("/metric/stepCount?range=D")
+    expect(tab.fact("Total")).to_have_text("120")
+    service.post_samples(newcomer, {**STEPS, "uuid": STEPS["uuid"][:-1] + "4", "value": 7})
+    tab.page.unroute("**/v1/changes/stream**")
+    expect(tab.fact("Total")).to_have_text("127")
+
+
 @pytest.mark.expected_console("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|503")
 def test_changes_are_followed_again_after_the_service_was_gone(alone, open_page, service, newcomer):
     service.post_samples(newcomer, STEPS)

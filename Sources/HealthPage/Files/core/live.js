@@ -15,7 +15,8 @@ const pauseMilliseconds = 2000
 const refusedMilliseconds = 10_000
 
 let stream = null
-let wasOpen = false
+/** True if changes may have come that no stream brought. */
+let mayHaveMissed = false
 let end = null
 
 /**
@@ -25,7 +26,7 @@ let end = null
  */
 export function followChanges(person, changed) {
     stopFollowing()
-    wasOpen = false
+    const begin = performance.now()
     const deliver = throttled(changed)
     const stopListening = onTold(`changes ${person}`, deliver)
     const control = new AbortController()
@@ -37,6 +38,8 @@ export function followChanges(person, changed) {
     }
     const lead = () => new Promise(resolve => {
         control.signal.addEventListener('abort', resolve)
+        // This tab waited until the tab with the stream closed.
+        mayHaveMissed = performance.now() - begin > pauseMilliseconds
         open(person, types => {
             tell(`changes ${person}`, types)
             deliver(types)
@@ -57,12 +60,12 @@ function open(person, deliver) {
     stream = opened
     opened.addEventListener('open', () => {
         apiEvents.dispatchEvent(new Event('restored'))
-        // Changes may have come while there was no stream.
-        if (wasOpen) deliver(null)
-        wasOpen = true
+        if (mayHaveMissed) deliver(null)
+        mayHaveMissed = false
     })
     opened.addEventListener('types', event => deliver(JSON.parse(event.data).types))
     opened.addEventListener('error', event => {
+        mayHaveMissed = true
         // The service sends this event when access changes. The next stream has what is still granted.
         if (event.data) return deliver(null)
         probe()
