@@ -111,7 +111,7 @@ struct Taking<Value: Sendable>: Sendable {
 extension Taking {
     /// Parameters, and the bytes of a body.
     static func bytes<Asked, Sent>(
-        _ content: Endpoint.Content, bytesMax: Int? = nil,
+        _ content: Endpoint.Content, bytesMax: Int = HealthService.bodyBytesMax,
         parameters: @escaping @Sendable (RequestParameters) throws -> Asked,
         _ read: @escaping @Sendable (Asked, [UInt8]) throws -> Sent
     ) -> Taking where Value == (asked: Asked, sent: Sent) {
