@@ -109,6 +109,30 @@ import Testing
         #expect(throws: HealthDatabaseError.self) { try restore(lines, into: store) }
     }
 
+    @Test("a file of an earlier format brings its units with its samples, and says only that samples were imported")
+    func earlierFormats() throws {
+        try fill(store)
+        let unit = #""unit":"unheard of before""#
+        let lines = try exported(store).filter { !$0.hasPrefix(#"{"unit""#) }.map { line -> String in
+            let isSample = line.hasPrefix(#"{"sample""#)
+            return
+                line.replacing(#""format" : \#(BackupRecord.format)"#, with: #""format" : 2"#)
+                .replacing(#/"unit":"count"/#, with: unit).replacing(#/"unit" ?: ?\d+,? ?/#, with: "")
+                .replacing(#/,"import":\d+/#, maxReplacements: isSample ? 1 : 0, with: { _ in #","isImported":true"# })
+        }
+        #expect(lines[0].contains(#""format" : 2"#) && lines.contains { $0.contains(unit) })
+        let copy = store.of(try PersonStore.create(name: "Copy", store.session))
+        try restore(lines, into: copy)
+        func imported(_ store: TestStore) throws -> Int64 {
+            try store.session.value(
+                "select count(*) from health.sample where person_id = $1 and import_id is not null", store.person,
+                as: Int64.self)
+        }
+        #expect(try copy.count("sample") == store.count("sample"))
+        #expect(try imported(copy) == imported(store) && imported(copy) > 0)
+        #expect(try copy.count("person_unit") == store.count("person_unit"))
+    }
+
     @Test("of a damaged file the part before the damage is kept if that is asked for")
     func part() throws {
         try store.post { maker in

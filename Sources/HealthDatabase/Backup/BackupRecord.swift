@@ -32,7 +32,9 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     case clientSession
 
     /// The version of the format that this program writes. It reads this version and earlier ones.
-    public static let format: Int32 = 3
+    public static let format: Int32 = 4
+    /// The first format with lines of units.
+    static let formatOfUnits: Int32 = 4
 
     /// The personal tables whose rows the lines contain.
     public var tables: [String] {

@@ -9,6 +9,8 @@ struct BackupRows {
     let session: Session
     /// The feed position that line 0 would have. Line n has the position `basePosition + n`.
     var basePosition: Int64 = 0
+    /// False for a file without lines of units. Its samples then bring them.
+    var hasUnits = true
 
     /// Stores consecutive lines of one kind.
     ///
@@ -94,10 +96,20 @@ struct BackupRows {
     // MARK: Samples
 
     private func insertSamples(_ lines: [String], position: Int64) throws -> Int64 {
+        if !hasUnits { try session.run(BackupRows.insertUnits, person, lines) }
         let counts = try session.run(BackupRows.insertSamples, person, lines, position)[0]
         let count = try counts.int64(0)
         return try counts.int64(1) == count ? count : -1
     }
+
+    /// Inserts the units of samples.
+    private static let insertUnits = """
+        insert into health.unit (unit_string)
+        select distinct sample.unit
+        from \(lines), json_to_record(line -> 'sample') as sample (unit text), json_to_record(line -> 'stored') as stored (kind text)
+        where $1::integer is not null and line_number > 0 and stored.kind in ('quantity', 'series') and sample.unit is not null
+        order by 1 on conflict (unit_string) do nothing
+        """
 
     /// One statement parses the lines and inserts the rows of all tables. Returns the number of the
     /// lines and of the samples.
@@ -179,7 +191,7 @@ struct BackupRows {
         select line_number, stored.kind, sample.uuid, sample.type, sample."startDate" as start_time,
             sample."endDate" as end_time, sample.value, sample.unit, stored.quantity,
             stored."sourceRevision" as source_revision_id, stored.device as device_id,
-            stored."categoryValue" as category_value, stored.import as brought_by,
+            stored."categoryValue" as category_value, coalesce(stored.import, case when stored."isImported" then 0 end) as brought_by,
             sample."workoutActivityType" as activity, stored."activityType" as activity_type,
             case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end as duration,
             case when stored.kind = 'workout' then (sample."totalEnergyBurned" #>> '{}')::double precision end
@@ -201,7 +213,7 @@ struct BackupRows {
                 metadata jsonb, quantities json\(SampleMembers.all.list { "\"\($0.name)\" \($0.columnType)" })),
             json_to_record(part.stored) as stored (
                 kind text, "sourceRevision" integer, device integer, quantity double precision, "categoryValue" integer,
-                import integer, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
+                import integer, "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
                 extremes json)
         """
 }

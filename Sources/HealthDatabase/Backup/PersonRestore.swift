@@ -135,6 +135,7 @@ public final class PersonRestore {
                 .backupTooNew, "the file has format \(format), and this program reads up to \(BackupRecord.format)",
                 hint: "install the program that wrote it, or a newer one")
         }
+        rows.hasUnits = format >= BackupRecord.formatOfUnits
         try checkErased(uuid)
         // The person has no samples, so no stored uuid was made from the old uuid of the person.
         report.hasSameUUID =
@@ -242,6 +243,14 @@ public final class PersonRestore {
             join health.sample_type using (sample_type_id)
             where not in_catalogue
             """, person)
+        if !rows.hasUnits {
+            try session.run(
+                """
+                insert into health.person_unit (person_id, unit_id)
+                select distinct $1::integer, sent_unit_id
+                from health.sample where person_id = $1 and sent_unit_id is not null
+                """, person)
+        }
         try session.run(
             """
             update health.change_counter set feed_uuid = $2, imported_until = (

@@ -15,6 +15,7 @@ import Postgres
 /// - `extremes`: `minimum` and `maximum` of an aggregate, in the canonical unit;
 /// - `parts`: the parts, if they cannot be members of `sample`;
 /// - `import`: the import that brought the sample from an export; 0 if the store does not know it.
+///   Format 2 has `isImported` instead.
 enum SampleLine {
     /// The members that have columns in samples of every kind.
     static let commonMembers =
