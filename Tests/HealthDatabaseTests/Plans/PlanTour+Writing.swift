@@ -377,15 +377,22 @@ extension PlanTour {
         try step("deletion of a person", rows: whole) {
             try PersonEraser.erase(person, session) { _ in note("deletion of a person", rows: whole) }
         }
-        let restored = try PersonStore.create(name: "Restored", session)
-        var lines = collected.bytes.split(separator: UInt8(ascii: "\n"))[...]
-        try step("restore", rows: whole) {
-            var count = 0
-            _ = try PersonRestore(person: restored, restoresErased: true, session: session).restore {
-                count += 1
-                // The session keeps no more than 100 messages.
-                if count % 4_000 == 0 { note("restore", rows: whole) }
-                return lines.popFirst().map { Array($0) }
+        let lines = collected.bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        // A file of the format before has no lines of units.
+        let earlier = lines.filter { !$0.hasPrefix(#"{"unit""#) }.map {
+            $0.replacing(#""format" : \#(BackupRecord.format)"#, with: #""format" : 3"#)
+                .replacing(#/"unit" ?: ?\d+,? ?/#, with: "")
+        }
+        for (name, file) in [("Restored", lines), ("Restored earlier", earlier)] {
+            let restored = try PersonStore.create(name: name, session)
+            try step("restore", rows: whole) {
+                var count = 0
+                _ = try PersonRestore(person: restored, restoresErased: true, session: session).restore {
+                    // The session keeps no more than 100 messages.
+                    if count % 4_000 == 3_999 { note("restore", rows: whole) }
+                    defer { count += 1 }
+                    return count < file.count ? Array(file[count].utf8) : nil
+                }
             }
         }
     }
