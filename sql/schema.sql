@@ -847,9 +847,9 @@ declare
     type_id integer;
 begin
     for span in select * from health.partly_readable_spans() loop
-        foreach type_id in array span.sample_type_ids loop
+        person_id := span.person_id;
+        foreach type_id in array case when span.reads = '{}' then health.saved_type_ids(span) else span.sample_type_ids end loop
             if span.reads <> '{}' or health.has_saved_sample(span, type_id) then
-                person_id := span.person_id;
                 sample_type_id := type_id;
                 return next;
             end if;
@@ -1061,12 +1061,21 @@ END;
 
 COMMENT ON FUNCTION health.recorded_type_names(parts jsonb) IS 'The names of the types whose figures are in the parts of a workout, as the client sent them.';
 
-CREATE FUNCTION health.saved_span() RETURNS tstzrange
+CREATE FUNCTION health.saved_span(of_all_types boolean) RETURNS tstzrange
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
+    if of_all_types then
+        return coalesce((
+            select range_merge(range_intersect_agg(span.writes))
+            from health.partly_readable_spans() span
+            -- If the types have several ranges, or none, in common, the policy uses
+            -- health.is_saved_row.
+            having range_intersect_agg(span.writes) <> '{}'
+                and tstzmultirange(range_merge(range_intersect_agg(span.writes))) = range_intersect_agg(span.writes)), 'empty');
+    end if;
     return coalesce((
         select range_merge(range_agg(span.writes))
         from health.partly_readable_spans() span
@@ -1074,7 +1083,85 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.saved_span() IS 'The shortest range that contains all times at which the user of this session may read samples only because it saved them.';
+COMMENT ON FUNCTION health.saved_span(of_all_types boolean) IS 'With true: a range of time in which the user of this session may write all types of health.partly_readable_types. With false: the shortest range that contains all times at which the user may read samples only because it saved them.';
+
+CREATE FUNCTION health.saved_type_ids(span health.readable_span) RETURNS integer[]
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'auto'
+    AS $$
+declare
+    of_person_id constant integer := span.person_id;
+    of_holder_id constant integer := span.holder_id;
+begin
+    if span.is_own then return span.sample_type_ids; end if;
+    return array(
+        -- The recursion finds each type by one look-up in the index of each table.
+        with recursive saved (sample_type_id) as (
+            select 0
+            union all
+            select next.sample_type_id
+            from saved
+            cross join lateral (
+                (
+                    select sample.sample_type_id
+                    from health.sample
+                    where sample.person_id = of_person_id and sample.holder_id = of_holder_id
+                        and sample.sample_type_id > saved.sample_type_id
+                    order by sample.sample_type_id
+                    limit 1
+                )
+                union all
+                (
+                    select held.sample_type_id
+                    from health.sample_holder held
+                    where held.person_id = of_person_id and held.holder_id = of_holder_id
+                        and held.sample_type_id > saved.sample_type_id
+                    order by held.sample_type_id
+                    limit 1
+                )
+                union all
+                (
+                    select deleted.sample_type_id
+                    from health.deleted_sample deleted
+                    where deleted.person_id = of_person_id and deleted.holder_id = of_holder_id
+                        and deleted.sample_type_id > saved.sample_type_id
+                    order by deleted.sample_type_id
+                    limit 1
+                )
+                order by 1
+                limit 1
+            ) next
+        )
+        select saved.sample_type_id from saved where saved.sample_type_id = any (span.sample_type_ids));
+end;
+$$;
+
+COMMENT ON FUNCTION health.saved_type_ids(span health.readable_span) IS 'The types of the span of which the holder may have saved a sample, which may be deleted: all of them for the person''s own holder.';
+
+CREATE FUNCTION health.saving_holder_ids() RETURNS integer[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+declare
+    span health.readable_span;
+    ids integer[] := '{}';
+begin
+    for span in select distinct on (spans.person_id) * from health.partly_readable_spans() spans loop
+        if ids <> '{}' or exists (
+            select 1 from health.sample_holder
+            where sample_holder.person_id = span.person_id and sample_holder.holder_id = span.holder_id)
+        then
+            return null;
+        end if;
+        ids := array[case when span.is_own then 0 else span.holder_id end];
+    end loop;
+    return ids;
+end;
+$$;
+
+COMMENT ON FUNCTION health.saving_holder_ids() IS 'The value of holder_id in the samples that the user of this session saved, 0 for null. Null if this value does not decide: another holder had saved one of the samples before (health.sample_holder), or there are several people.';
 
 CREATE FUNCTION health.seal_of_access(access text) RETURNS bytea
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -9404,7 +9491,7 @@ CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person
    FROM health.readable_types() readable_types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
     partly_readable_types.sample_type_id
    FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span(false) AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
 CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
@@ -9478,7 +9565,7 @@ CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = AN
    FROM health.readable_types() readable_types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
     partly_readable_types.sample_type_id
    FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span(false) AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
 CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid, parts)))));
@@ -9596,15 +9683,15 @@ ALTER TABLE health.sample_time_zone ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.sample_type ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY saved_samples ON health.deleted_sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+CREATE POLICY saved_samples ON health.deleted_sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span(false) AS saved_span) @> start_time) AND ((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) IS NOT FALSE) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
     partly_readable_types.sample_type_id
-   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id)));
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) AND (( SELECT health.saved_span(true) AS saved_span) @> start_time) AND (( SELECT health.saved_span(true) AS saved_span) @> tstzrange(start_time, end_time))) OR health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id))));
 
-CREATE POLICY saved_samples ON health.sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+CREATE POLICY saved_samples ON health.sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span(false) AS saved_span) @> start_time) AND ((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) IS NOT FALSE) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
     partly_readable_types.sample_type_id
-   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id)));
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) AND (( SELECT health.saved_span(true) AS saved_span) @> start_time) AND (( SELECT health.saved_span(true) AS saved_span) @> tstzrange(start_time, end_time))) OR health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id))));
 
 ALTER TABLE health.series_quantity ENABLE ROW LEVEL SECURITY;
 

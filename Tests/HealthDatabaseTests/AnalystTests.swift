@@ -169,6 +169,7 @@ struct AnalystWorld {
                 Set(definers) == [
                     "health.aggregate_night_person_ids()",
                     "health.arrived_at(health.sealed_spans,integer,uuid)", "health.asker(boolean)",
+                    "health.figure_spans()", "health.figure_times(integer,integer)",
                     "health.fully_readable_person_ids()", "health.granted_person_ids()",
                     "health.is_of_holder(integer,uuid,integer,integer)",
                     "health.is_readable_sample(health.sealed_spans,integer,uuid)",
@@ -179,7 +180,8 @@ struct AnalystWorld {
                     "health.partly_readable_types()", "health.readable_groups()", "health.readable_name_ids(boolean)",
                     "health.readable_source_types()", "health.readable_spans()", "health.readable_types()",
                     "health.reads_type(integer,integer)", "health.sealed_access()", "health.sealed_spans()",
-                    "health.saved_span()", "health.shows_figures(health.sealed_spans,integer,uuid,jsonb)",
+                    "health.saved_span(boolean)", "health.saving_holder_ids()",
+                    "health.shows_figures(health.sealed_spans,integer,uuid,jsonb)",
                 ])
             #expect(try !store.session.execute("select row_security_active('health.sample')")[0].bool(0))
         }

@@ -35,6 +35,16 @@ struct FigureWorld {
         typeID = try store.sampleTypeID(name)
     }
 
+    /// The access of a new holder that may read some days. Half of them begin or end in an hour.
+    mutating func limitedAccess() throws -> Access {
+        func time(_ days: Range<Int>) -> Double? {
+            if random.chance(20) { return nil }
+            return Double(days.lowerBound + random.below(days.count)) * 86_400 + (random.chance(50) ? 1_234.5 : 0)
+        }
+        let grant = TestGrant(rights: ["read"], types: [name], from: time(0..<4), to: time(17..<21))
+        return try store.caller(store.holder(random.uuid().uuidString, grant)).access
+    }
+
     // MARK: Samples
 
     private mutating func source() -> SourceRevision {

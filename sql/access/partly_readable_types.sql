@@ -8,9 +8,9 @@ declare
     type_id integer;
 begin
     for span in select * from health.partly_readable_spans() loop
-        foreach type_id in array span.sample_type_ids loop
+        person_id := span.person_id;
+        foreach type_id in array case when span.reads = '{}' then health.saved_type_ids(span) else span.sample_type_ids end loop
             if span.reads <> '{}' or health.has_saved_sample(span, type_id) then
-                person_id := span.person_id;
                 sample_type_id := type_id;
                 return next;
             end if;

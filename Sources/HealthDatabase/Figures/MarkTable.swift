@@ -67,18 +67,22 @@ struct MarkTable {
     /// no service recomputes figures for a long time.
     private static let readMax = 10_000
 
-    /// The statement whose rows `stale(reading:)` reads: the marks that overlap a range. A caller
-    /// who may not read all samples of the type sees a mark over all time, because the tables have
-    /// the figures of all samples. The service takes the role of the reader for such callers.
+    /// The statement whose rows `stale(reading:)` reads: the marks that overlap a range. The tables
+    /// have the figures of all samples. So a caller who may not read all samples of the type also
+    /// sees marks over the times in which others may count. The service takes the role of the reader
+    /// for such callers.
     static func statement(_ person: Person, sampleTypeID: Int32, range: SampleRange) -> Statement {
         Statement(
             """
             select from_time, to_time from health.mark
             where person_id = $1 and sample_type_id = $2 and from_time < $4 and to_time > $3
             union all
-            select '-infinity', 'infinity'
-            where (current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader')
-                and not health.reads_type($1, $2)
+            select coalesce(lower(others), '-infinity'), coalesce(upper(others), 'infinity')
+            from unnest(case
+                when current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader'
+                    then '{(,)}'::tstzmultirange - health.figure_times($1, $2)
+                else '{}'
+            end) others
             limit \(readMax + 1)
             """, person, sampleTypeID, max(range.from, .earliest), min(range.to, .latest))
     }

@@ -100,10 +100,11 @@ extension IsolatedStore {
     static let questionsOfPolicies = [
         "asker()", "own_grants() own cross join lateral (select own.person_id, own.groups)", "granted_person_ids()",
         "fully_readable_person_ids()", "named_person_ids()", "aggregate_night_person_ids()",
-        "readable_types()", "reads_type(ID, 1)", "readable_groups()", "readable_source_types()",
+        "readable_types()", "reads_type(ID, 1)", "figure_spans()", "figure_times(ID, 1)", "readable_groups()", "readable_source_types()",
         "readable_name_ids(true)",
         "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()", "readable_spans()",
-        "partly_readable_span(true)", "partly_readable_span(false)", "saved_span()",
+        "partly_readable_span(true)", "partly_readable_span(false)", "saved_span(true)",
+        "saved_span(false)", "saving_holder_ids()",
         "is_of_holder(ID, 'UUID', null, HOLDER)",
         "is_of_holder(ID, 'UUID', APP, APP)", "is_readable_sample(health.sealed_spans(), ID, 'UUID')",
         "arrived_at(health.sealed_spans(), ID, 'UUID') is null",
@@ -129,6 +130,7 @@ extension IsolatedStore {
         "access_of(ID, HOLDER, null)", "access_of(ID, APP, 'TOKEN')", "access_spans(ID, APP, 'TOKEN')",
         "group_spans(ID, APP, 'TOKEN')", "access_basis(ID, HOLDER, null)", "access_basis(ID, APP, 'TOKEN')",
         "has_saved_sample(row (ID, '{}', '{}', APP, false, '{(,)}')::health.readable_span, 1)",
+        "saved_type_ids(row (ID, '{}', '{}', APP, false, '{(,)}')::health.readable_span)",
     ]
 
     /// Functions that read only their parameters, and those of seals, which differ in each
