@@ -28,31 +28,6 @@ import Testing
         }
     }
 
-    @Test("the table of folders is that of the targets, and no folder is left out")
-    func folders() throws {
-        let article = try #require(Self.architecture)
-        let rows = article.lines.filter { $0.hasPrefix("|") }.map { line in
-            line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-        let header = try #require(rows.first { $0.first == "noun" })
-        let targets = header.dropFirst()
-        let nouns = rows.filter { $0.count == header.count && $0 != header && !$0[0].hasPrefix("-") }
-        #expect(nouns.count > 15)
-        for row in nouns {
-            for (target, cell) in zip(targets, row.dropFirst()) {
-                #expect((cell == "●") == Self.isDirectory("Sources/\(target)/\(row[0])"), "\(target)/\(row[0])")
-            }
-        }
-        let paragraphs = article.lines.joined(separator: "\n").components(separatedBy: "\n\n")
-        let others = try #require(paragraphs.first { $0.hasPrefix("Folders of one target alone: ") })
-        for target in targets {
-            for folder in try Self.folders(in: "Sources/\(target)") where !nouns.contains(where: { $0[0] == folder }) {
-                #expect(others.contains(folder), "\(target)/\(folder)")
-            }
-        }
-    }
-
     @Test("the picture has every target")
     func targets() throws {
         let text = try #require(Self.architecture).lines.joined(separator: "\n")
