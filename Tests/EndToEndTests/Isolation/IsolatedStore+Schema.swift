@@ -100,7 +100,8 @@ extension IsolatedStore {
     static let questionsOfPolicies = [
         "asker()", "own_grants() own cross join lateral (select own.person_id, own.groups)", "granted_person_ids()",
         "fully_readable_person_ids()", "named_person_ids()", "aggregate_night_person_ids()",
-        "readable_types()", "reads_type(ID, 1)", "figure_spans()", "figure_times(ID, 1)", "readable_groups()", "readable_source_types()",
+        "readable_types()", "reads_type(ID, 1)",
+        "figure_spans()", "figure_times(ID, 1)", "readable_groups()", "readable_source_types()",
         "readable_name_ids(true)",
         "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()", "readable_spans()",
         "partly_readable_span(true)", "partly_readable_span(false)", "saved_span(true)",
