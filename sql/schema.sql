@@ -456,6 +456,76 @@ $$;
 
 COMMENT ON FUNCTION health.asker(with_spans boolean) IS 'What the user of this session may read: a row for each person of whom something may be read. with_spans is that of health.access_of.';
 
+CREATE FUNCTION health.figure_spans() RETURNS SETOF health.readable_span
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 20 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    span health.readable_span;
+begin
+    -- Analysts read the figures only of types that they may read at all times.
+    if current_setting('role') <> 'healthstore_reader' and session_user <> 'healthstore_reader' then return; end if;
+    for span in select * from health.partly_readable_spans() spans where spans.reads <> '{}' loop
+        return query
+        select span.person_id, array[extent.sample_type_id], inside.reads, span.holder_id, span.is_own, '{}'::tstzmultirange
+        from (
+            select
+                sample_extent.sample_type_id,
+                make_interval(secs => 3 * date_part('epoch', sample_extent.longest_duration)) + interval '12 minutes' as margin
+            from health.sample_extent
+            where sample_extent.person_id = span.person_id and sample_extent.sample_type_id = any (span.sample_type_ids)
+                -- The times minus the margin must stay in the range of PostgreSQL.
+                and sample_extent.longest_duration < interval '366 days'
+        ) extent
+        cross join lateral (
+            select range_agg(tstzrange(lower(piece) + extent.margin, upper(piece) - extent.margin)) as reads
+            from unnest(span.reads) piece
+            where (lower(piece) + extent.margin < upper(piece) - extent.margin) is not false
+        ) inside
+        where inside.reads is not null;
+    end loop;
+end;
+$$;
+
+COMMENT ON FUNCTION health.figure_spans() IS 'For each of health.partly_readable_types, the times in which figures come only from samples that the service may read for its caller: those of the grants without a margin at both ends. The margin is longer than the time between an instant and a sample that changes a figure there: 10 minutes for which a value stands, and for samples beside aggregates (health_code.statistics_rule) three times the length of the longest sample and two minutes.';
+
+CREATE FUNCTION health.figure_times(of_person_id integer, of_sample_type_id integer) RETURNS tstzmultirange
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    piece tstzrange;
+    first_time timestamptz;
+    last_time timestamptz;
+    times tstzmultirange := '{}';
+begin
+    if health.reads_type(of_person_id, of_sample_type_id) then return '{(,)}'; end if;
+    for piece in
+        select unnest(span.reads)
+        from health.figure_spans() span
+        where span.person_id = of_person_id and span.sample_type_ids = array[of_sample_type_id]
+    loop
+        -- The days in which the times begin and end. A date differs from that of UTC by one at most.
+        first_time := greatest(lower(piece), (
+            select day.end_time from health.day
+            where day.person_id = of_person_id and day.sample_type_id = of_sample_type_id and day.source_id = 0
+                and day.date <= (lower(piece) at time zone 'UTC')::date + 1 and day.start_time < lower(piece)
+            order by day.date desc
+            limit 1));
+        last_time := least(upper(piece), (
+            select day.start_time from health.day
+            where day.person_id = of_person_id and day.sample_type_id = of_sample_type_id and day.source_id = 0
+                and day.date >= (upper(piece) at time zone 'UTC')::date - 1 and day.end_time > upper(piece)
+            order by day.date
+            limit 1));
+        if (first_time < last_time) is not false then times := times + tstzmultirange(tstzrange(first_time, last_time)); end if;
+    end loop;
+    return times;
+end;
+$$;
+
+COMMENT ON FUNCTION health.figure_times(of_person_id integer, of_sample_type_id integer) IS 'The times in which the rows of health.hour and health.day are those of a person who has only the samples that the user of this session may read. No day extends past them: a time inside them without a day has no samples, unless a mark is there.';
+
 CREATE FUNCTION health.fully_readable_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9661,6 +9731,18 @@ CREATE POLICY readable_names ON health.sample_type FOR SELECT USING ((in_catalog
 
 CREATE POLICY readable_names ON health.unit FOR SELECT USING ((in_catalogue OR (unit_id = ANY (( SELECT health.readable_name_ids(true) AS readable_name_ids)::integer[]))));
 
+CREATE POLICY readable_times ON health.day FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id, sample_type_id) IN ( SELECT spans.person_id,
+    spans.sample_type_ids[1] AS sample_type_ids
+   FROM health.figure_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes))) AND ((( SELECT range_intersect_agg(spans.reads) AS range_intersect_agg
+   FROM health.figure_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)) @> tstzrange(start_time, end_time)) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.figure_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))));
+
+CREATE POLICY readable_times ON health.hour FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id, sample_type_id) IN ( SELECT spans.person_id,
+    spans.sample_type_ids[1] AS sample_type_ids
+   FROM health.figure_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes))) AND ((( SELECT range_intersect_agg(spans.reads) AS range_intersect_agg
+   FROM health.figure_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)) @> tstzrange(start_time, (start_time + '01:00:00'::interval))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.figure_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, (start_time + '01:00:00'::interval)))));
+
 CREATE POLICY readable_times ON health.sample AS RESTRICTIVE FOR SELECT TO healthstore_reader USING (((start_time >= (NULLIF(current_setting('healthstore.first_time'::text, true), ''::text))::timestamp with time zone) AND (start_time <= (NULLIF(current_setting('healthstore.last_time'::text, true), ''::text))::timestamp with time zone)));
 
 ALTER TABLE health.reader_preference ENABLE ROW LEVEL SECURITY;
@@ -9704,6 +9786,10 @@ ALTER TABLE health.source_priority ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.source_revision ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.source_type ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY stale_figures ON health.mark FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+    partly_readable_types.sample_type_id
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id)))));
 
 ALTER TABLE health.sync_plan ENABLE ROW LEVEL SECURITY;
 
