@@ -774,6 +774,7 @@ CREATE FUNCTION health.is_readable_sample(sealed health.sealed_spans, of_person_
 declare
     found record;
 begin
+    if cardinality(sealed.spans) = 0 then return false; end if;
     -- Only the service takes the role healthstore_reader.
     if current_setting('role') <> 'healthstore_reader' and session_user <> 'healthstore_reader'
         and sealed.seal is distinct from health.seal_of_spans(sealed.spans)
@@ -1280,13 +1281,19 @@ CREATE FUNCTION health.sealed_spans() RETURNS health.sealed_spans
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 declare
-    spans constant health.readable_span[] := array(select spans from health.readable_spans() spans);
+    spans constant health.readable_span[] := array(
+        select (span.person_id, types.ids, span.reads, span.holder_id, span.is_own, span.writes)::health.readable_span
+        from health.readable_spans() span
+        cross join lateral (
+            select case when span.reads = '{}' then health.saved_type_ids(span) else span.sample_type_ids end as ids
+        ) types
+        where types.ids <> '{}');
 begin
     return (spans, health.seal_of_spans(spans))::health.sealed_spans;
 end;
 $$;
 
-COMMENT ON FUNCTION health.sealed_spans() IS 'The rows of health.readable_spans, with a seal that health.is_readable_sample and health.shows_figures require.';
+COMMENT ON FUNCTION health.sealed_spans() IS 'The rows of health.readable_spans without types of which no sample may be read, with a seal that health.is_readable_sample and health.shows_figures require.';
 
 CREATE FUNCTION health.shows_figures(sealed health.sealed_spans, of_person_id integer, of_uuid uuid, parts jsonb) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE

@@ -6,6 +6,7 @@ as $$
 declare
     found record;
 begin
+    if cardinality(sealed.spans) = 0 then return false; end if;
     -- Only the service takes the role healthstore_reader.
     if current_setting('role') <> 'healthstore_reader' and session_user <> 'healthstore_reader'
         and sealed.seal is distinct from health.seal_of_spans(sealed.spans)

@@ -1,5 +1,5 @@
 \ir include/holders.sql
-select plan(3);
+select plan(4);
 
 create function pg_temp.seal_as(role_name text) returns bytea
 language plpgsql as $$
@@ -16,3 +16,9 @@ select set_eq(
     'select unnest((health.sealed_spans()).spans)', 'select spans from health.readable_spans() spans',
     'what the user of this session may read');
 select isnt((health.sealed_spans()).seal, null, 'with a seal');
+reset session authorization;
+update health.sample set holder_id = null where uuid = :'saved';
+set local session authorization pgtap_anna;
+select set_eq(
+    'select unnest((health.sealed_spans()).spans)', $$select spans from health.readable_spans() spans where spans.reads <> '{}'$$,
+    'without types of which only saved samples may be read, and none was saved');
