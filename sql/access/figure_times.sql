@@ -15,7 +15,8 @@ begin
         from health.figure_spans() span
         where span.person_id = of_person_id and span.sample_type_ids = array[of_sample_type_id]
     loop
-        -- The days in which the times begin and end. A date differs from that of UTC by one at most.
+        -- The days in which the times begin and end. A date differs from that of UTC by at most
+        -- one.
         first_time := greatest(lower(piece), (
             select day.end_time from health.day
             where day.person_id = of_person_id and day.sample_type_id = of_sample_type_id and day.source_id = 0

@@ -69,8 +69,8 @@ struct MarkTable {
 
     /// The statement whose rows `stale(reading:)` reads: the marks that overlap a range. The tables
     /// have the figures of all samples. So a caller who may not read all samples of the type also
-    /// sees marks over the times in which others may count. The service takes the role of the reader
-    /// for such callers.
+    /// sees marks over the times in which others may count. The service takes the role of the
+    /// reader for such callers.
     static func statement(_ person: Person, sampleTypeID: Int32, range: SampleRange) -> Statement {
         Statement(
             """
