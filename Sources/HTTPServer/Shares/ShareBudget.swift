@@ -1,12 +1,12 @@
 import Synchronization
 
 /// Limits how much of one resource the requests in flight use together. The resource is the
-/// requests themselves, streamed bodies or bytes of memory. One limit applies to all requests, a
-/// second one to the requests of each owner. An owner is what a request is counted for, such as a
-/// person.
-final class ShareBudget: Sendable {
+/// requests themselves, streamed bodies, open streams or bytes of memory. One limit applies to all
+/// requests, a second one to the requests of each owner. An owner is what a request is counted for,
+/// such as a person.
+public final class ShareBudget: Sendable {
     /// The reason why a request may not use more: `overloaded` or `ownerOverloaded`.
-    typealias Refusal = HTTPFailure
+    public typealias Refusal = HTTPFailure
 
     private let max: Int
     private let perOwnerMax: Int
@@ -18,13 +18,16 @@ final class ShareBudget: Sendable {
         var heldByOwner: [Int32: Int] = [:]
     }
 
-    init(max: Int, perOwnerMax: Int) {
+    public init(max: Int, perOwnerMax: Int) {
         self.max = max
         self.perOwnerMax = perOwnerMax
     }
 
     /// The amount that all requests use. Only tests read it.
     var held: Int { state.withLock { $0.held } }
+
+    /// Returns the amount that an owner uses.
+    public func held(by owner: Int32) -> Int { state.withLock { $0.heldByOwner[owner] ?? 0 } }
 
     /// The number of owners that use an amount. Only tests read it.
     var ownerCount: Int { state.withLock { $0.heldByOwner.count } }
@@ -61,8 +64,8 @@ final class ShareBudget: Sendable {
     }
 }
 
-/// The amount of a budget that one request uses until it releases the amount.
-final class Reservation: Sendable {
+/// The amount of a budget that one request uses until it releases the amount or is deallocated.
+public final class Reservation: Sendable {
     private let budget: ShareBudget
     /// The amount that a request may use without counting towards the budget.
     private let freeAmount: Int
@@ -73,7 +76,7 @@ final class Reservation: Sendable {
         var owner: Int32?
     }
 
-    init(_ budget: ShareBudget, freeAmount: Int = 0) {
+    public init(_ budget: ShareBudget, freeAmount: Int = 0) {
         self.budget = budget
         self.freeAmount = freeAmount
     }
@@ -83,7 +86,7 @@ final class Reservation: Sendable {
     /// Grows the reservation to a total amount. A smaller amount changes nothing.
     ///
     /// - Returns: nil if it succeeds, else the reason. In that case the reservation is unchanged.
-    func hold(_ amount: Int) -> ShareBudget.Refusal? {
+    public func hold(_ amount: Int) -> ShareBudget.Refusal? {
         state.withLock { state in
             let more = amount - freeAmount - state.taken
             guard more > 0 else { return nil }
@@ -97,7 +100,7 @@ final class Reservation: Sendable {
     /// nothing if an owner is already assigned.
     ///
     /// - Returns: nil if it succeeds, else the reason. In that case no owner is assigned.
-    func assign(to owner: Int32) -> ShareBudget.Refusal? {
+    public func assign(to owner: Int32) -> ShareBudget.Refusal? {
         state.withLock { state in
             guard state.owner == nil else { return nil }
             if let refusal = budget.assign(state.taken, to: owner) { return refusal }
@@ -106,7 +109,8 @@ final class Reservation: Sendable {
         }
     }
 
-    func release() {
+    /// Gives the amount back. A second call has no effect.
+    public func release() {
         state.withLock { state in
             budget.giveBack(state.taken, from: state.owner)
             state.taken = 0

@@ -1,6 +1,5 @@
 import HTTPServer
 import HealthDatabase
-import Synchronization
 
 /// Limits the number of open streams, in total and for one person.
 ///
@@ -12,70 +11,36 @@ final class StreamAdmission: Sendable {
     /// Most open streams of imports of one person.
     static let importStreamsPerPersonMax = 25
 
-    private let streamsMax: Int
-    private let streamsPerPersonMax: Int
-    private let admitted = Mutex(Admitted())
-
-    private struct Admitted {
-        var count = 0
-        var countOfPerson: [Int32: Int] = [:]
-    }
+    private let budget: ShareBudget
+    private let perPersonMax: Int
 
     init(max: Int, perPersonMax: Int) {
-        streamsMax = max
-        streamsPerPersonMax = perPersonMax
+        budget = ShareBudget(max: max, perOwnerMax: perPersonMax)
+        self.perPersonMax = perPersonMax
     }
 
     /// Admits a stream. The permit is valid until it is released or deallocated.
     ///
     /// - Throws: `APIError` (`too_many_streams`): 429 at the limit of the person, 503 at the limit
     ///   of all people together.
-    func admit(_ person: Person) throws(APIError) -> Permit {
-        try admitted.withLock { admitted throws(APIError) in
-            let known = admitted.countOfPerson[person.id] ?? 0
-            guard known < streamsPerPersonMax else {
-                throw Self.refusal(
-                    .tooManyRequests,
-                    "the person already has \(streamsPerPersonMax) open streams of this kind, which is the limit")
-            }
-            guard admitted.count < streamsMax else {
-                throw Self.refusal(.serviceUnavailable, "too many streams of this kind are open")
-            }
-            admitted.count += 1
-            admitted.countOfPerson[person.id] = known + 1
+    func admit(_ person: Person) throws(APIError) -> Reservation {
+        let permit = Reservation(budget)
+        switch permit.assign(to: person.id) ?? permit.hold(1) {
+        case nil: return permit
+        case .ownerOverloaded:
+            throw StreamAdmission.refusal(
+                .tooManyRequests,
+                "the person already has \(perPersonMax) open streams of this kind, which is the limit")
+        default: throw StreamAdmission.refusal(.serviceUnavailable, "too many streams of this kind are open")
         }
-        return Permit(self, person.id)
     }
 
     /// Returns the number of permits of a person, for tests.
-    func count(of person: Person) -> Int { admitted.withLock { $0.countOfPerson[person.id] ?? 0 } }
+    func count(of person: Person) -> Int { budget.held(by: person.id) }
 
     private static func refusal(_ status: HTTPStatus, _ message: String) -> APIError {
         APIError(
             .tooManyStreams, status: status, message, hint: "close unused streams, or try again later",
             retryAfter: Int(ChangeHub.heartbeatSeconds))
-    }
-
-    final class Permit: Sendable {
-        private let admission: StreamAdmission
-        private let person: Int32
-        private let isHeld = Atomic(true)
-
-        fileprivate init(_ admission: StreamAdmission, _ person: Int32) {
-            self.admission = admission
-            self.person = person
-        }
-
-        deinit { release() }
-
-        /// Releases the permit. A second call has no effect.
-        func release() {
-            guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
-            admission.admitted.withLock { admitted in
-                admitted.count -= 1
-                let left = (admitted.countOfPerson[person] ?? 1) - 1
-                admitted.countOfPerson[person] = left > 0 ? left : nil
-            }
-        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Testing
 
 @testable import HealthAPI
@@ -12,7 +13,7 @@ import Testing
         let (ada, bob) = (person(1), person(2))
         let admission = StreamAdmission(max: 3, perPersonMax: 2)
         let first = try admission.admit(ada)
-        var second: StreamAdmission.Permit? = try admission.admit(ada)
+        var second: Reservation? = try admission.admit(ada)
         #expect(throws: APIError.self) { try admission.admit(ada) }
         #expect(refusal(of: admission, ada)?.status == .tooManyRequests)
         let third = try admission.admit(bob)
