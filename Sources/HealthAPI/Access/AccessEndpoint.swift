@@ -93,6 +93,24 @@ struct HeldAccess: Sendable {
     var coverage: AccessCoverage { AccessCoverage(grants, within: limit) }
 }
 
+extension Call {
+    /// Runs the body in a transaction, with the access that the caller has then and may pass on.
+    ///
+    /// - Throws: `APIError` if the caller may no longer manage, and the errors of the body and the
+    ///   pool.
+    func managing<Value: Sendable>(
+        _ body: @escaping @Sendable (Caller, HeldAccess, Session) throws -> Value
+    ) async throws -> Value {
+        try await withSession { [credential = caller.credential] session in
+            try session.transaction {
+                let caller = try HealthService.caller(of: credential, session)
+                try caller.require(.manage)
+                return try body(caller, try HeldAccess(caller, session), session)
+            }
+        }
+    }
+}
+
 extension Credential {
     fileprivate enum Kind: String, CaseIterable, JSONWritable {
         case token, session, proxy

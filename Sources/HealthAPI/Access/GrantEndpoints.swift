@@ -38,26 +38,18 @@ extension Endpoint {
             example: #"{"holder": "Ben", "preset": "family", "groups": ["activity", "sleep"], "expiresAt": "90d"}"#
         ) { try TermsFields($0, others: ["holder", "preset"]) },
         right: .manage, gives: .json("The grant.", status: .created),
-        errors: [
-            .exceedsAccess, .missingField, .tooManyRecords, .outOfRange, .unknownType, .emptyRange, .unknownHolder,
-            .ownGrant, .tooManyGrants,
-        ]
+        errors: TermsFields.errors + [.unknownHolder, .ownGrant, .tooManyGrants]
     ) { call in
         let fields = call.taken
         guard let name = fields.holder else { throw JSONMembers.missing("holder") }
-        return try await call.withSession { session in
-            try session.transaction {
-                let caller = try HealthService.caller(of: call.caller.credential, session)
-                try caller.require(.manage)
-                let held = try HeldAccess(caller, session)
-                let (terms, preset) = try fields.grantTerms(
-                    others: try HealthService.otherTypes(caller, session), now: .now)
-                try TermsFields.check(terms, within: held.coverage)
-                return try HealthService.naming(field: "holder") {
-                    try GrantStore.add(
-                        terms, about: caller.person, to: try HolderStore.find(name: name, session), preset: preset,
-                        grantedBy: held.holder, session)
-                }
+        return try await call.managing { caller, held, session in
+            let (terms, preset) = try fields.grantTerms(
+                others: try HealthService.otherTypes(caller, session), now: .now)
+            try TermsFields.check(terms, within: held.coverage)
+            return try HealthService.naming(field: "holder") {
+                try GrantStore.add(
+                    terms, about: caller.person, to: try HolderStore.find(name: name, session), preset: preset,
+                    grantedBy: held.holder, session)
             }
         }
     }

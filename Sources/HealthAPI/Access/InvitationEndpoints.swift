@@ -41,32 +41,24 @@ extension Endpoint {
         ) { try TermsFields($0, others: ["holder", "preset", "linkExpiresAt"]) },
         right: .manage,
         gives: .json("The invitation with its token, which the service shows only once.", status: .created),
-        errors: [
-            .exceedsAccess, .missingField, .tooManyRecords, .outOfRange, .unknownType, .emptyRange, .malformedName,
-            .personExists, .missingGrant, .tooManyTokens,
-        ]
+        errors: TermsFields.errors + [.malformedName, .personExists, .missingGrant, .tooManyTokens]
     ) { call in
         let fields = call.taken
         guard let name = fields.holder else { throw JSONMembers.missing("holder") }
-        return try await call.withSession { session in
-            try session.transaction {
-                let caller = try HealthService.caller(of: call.caller.credential, session)
-                try caller.require(.manage)
-                let held = try HeldAccess(caller, session)
-                let (terms, _) = try fields.grantTerms(
-                    others: try HealthService.otherTypes(caller, session), now: .now)
-                try TermsFields.check(terms, within: held.coverage)
-                let ends = try fields.linkEnd(now: .now)
-                let token = try HealthService.naming(field: "holder") {
-                    try InvitationStore.create(
-                        about: caller.person, to: name, terms: terms, by: held.holder, within: held.coverage,
-                        linkExpires: ends, session)
-                }
-                let made = try InvitationStore.list(about: caller.person, session).first { $0.id == token.tokenID }
-                guard let made else { throw HealthService.invalidToken }
-                return MadeInvitation(
-                    shown: ShownInvitation(invitation: made, terms: caller.shown(made.terms)), token: token)
+        return try await call.managing { caller, held, session in
+            let (terms, _) = try fields.grantTerms(
+                others: try HealthService.otherTypes(caller, session), now: .now)
+            try TermsFields.check(terms, within: held.coverage)
+            let ends = try fields.linkEnd(now: .now)
+            let token = try HealthService.naming(field: "holder") {
+                try InvitationStore.create(
+                    about: caller.person, to: name, terms: terms, by: held.holder, within: held.coverage,
+                    linkExpires: ends, session)
             }
+            let made = try InvitationStore.list(about: caller.person, session).first { $0.id == token.tokenID }
+            guard let made else { throw HealthService.invalidToken }
+            return MadeInvitation(
+                shown: ShownInvitation(invitation: made, terms: caller.shown(made.terms)), token: token)
         }
     }
 

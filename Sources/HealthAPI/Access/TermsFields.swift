@@ -61,6 +61,11 @@ struct TermsFields: Sendable {
         "A date, or a time (RFC 3339). Covered samples start and end between `from` and `to`.")
 
     /// The schemas of the members of terms.
+    /// The codes of members that are refused.
+    static let errors: [ErrorCode] = [
+        .exceedsAccess, .missingField, .tooManyRecords, .outOfRange, .unknownType, .emptyRange,
+    ]
+
     static let schema = Schema.Members(ofTerms.map { [$0.name: $0.schema.orNull] })
 
     private static func list(_ value: JSONValue, _ field: String) throws -> [String] {

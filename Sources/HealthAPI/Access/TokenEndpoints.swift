@@ -41,18 +41,9 @@ extension Endpoint {
             example: #"{"name": "dashboard", "rights": ["read"], "expiresAt": "90d"}"#
         ) { try TermsFields($0, others: ["holder", "name"]) },
         right: .manage, gives: .json("The token, which the service shows only once.", status: .created),
-        errors: [
-            .exceedsAccess, .missingField, .tooManyRecords, .outOfRange, .unknownType, .emptyRange, .unknownHolder,
-            .missingGrant, .tooManyTokens,
-        ]
+        errors: TermsFields.errors + [.unknownHolder, .missingGrant, .tooManyTokens]
     ) { call in
-        try await call.withSession { session in
-            try session.transaction {
-                let caller = try HealthService.caller(of: call.caller.credential, session)
-                try caller.require(.manage)
-                return try HealthService.makeToken(call.taken, caller, session)
-            }
-        }
+        try await call.managing { try HealthService.makeToken(call.taken, $0, $1, $2) }
     }
 
     static let deleteToken = Endpoint(
@@ -80,9 +71,8 @@ extension Endpoint {
 
 extension HealthService {
     fileprivate static func makeToken(
-        _ fields: TermsFields, _ caller: Caller, _ session: Session
+        _ fields: TermsFields, _ caller: Caller, _ held: HeldAccess, _ session: Session
     ) throws -> MadeToken {
-        let held = try HeldAccess(caller, session)
         let terms = try fields.tokenTerms(base: held.limit, others: try otherTypes(caller, session), now: .now)
         try TermsFields.check(terms, within: AccessCoverage([held.limit]))
         let holder = try holder(fields.holder, held, caller, session)

@@ -26,21 +26,16 @@ extension Endpoint {
         errors: [.exceedsAccess, .tooManyTokens]
     ) { call in
         let origin = RequestOrigin(call.request, call.service.proxy).own
-        return try await call.withSession { session in
-            try session.transaction {
-                let caller = try HealthService.caller(of: call.caller.credential, session)
-                try caller.require(.manage)
-                let held = try HeldAccess(caller, session)
-                var terms = try AccessPreset.phone.terms(scope: AccessScope(), now: .now)
-                terms.expires = held.limit.expires
-                try TermsFields.check(terms, within: AccessCoverage([held.limit]))
-                let (code, ends) = try HealthService.naming(field: "name") {
-                    try AuthorizationStore.createPairing(
-                        for: caller.person, name: call.taken ?? "app", holder: held.holder, terms: terms, now: .now,
-                        session)
-                }
-                return Pairing(code: code, ends: ends, address: origin)
+        return try await call.managing { caller, held, session in
+            var terms = try AccessPreset.phone.terms(scope: AccessScope(), now: .now)
+            terms.expires = held.limit.expires
+            try TermsFields.check(terms, within: AccessCoverage([held.limit]))
+            let (code, ends) = try HealthService.naming(field: "name") {
+                try AuthorizationStore.createPairing(
+                    for: caller.person, name: call.taken ?? "app", holder: held.holder, terms: terms, now: .now,
+                    session)
             }
+            return Pairing(code: code, ends: ends, address: origin)
         }
     }
 

@@ -139,10 +139,7 @@ extension Endpoint {
             parameters: AuthorizationRequest.init
         ) { try TermsFields($1, others: []) },
         right: .manage, gives: .json("The app has access.", status: .created),
-        errors: [
-            .unknownClient, .malformedHeader, .exceedsAccess, .missingField, .tooManyRecords, .outOfRange, .unknownType,
-            .emptyRange, .missingGrant, .tooManyTokens,
-        ]
+        errors: TermsFields.errors + [.unknownClient, .malformedHeader, .missingGrant, .tooManyTokens]
     ) { call in
         let asked = call.taken.asked
         var fields = call.taken.sent
@@ -151,32 +148,26 @@ extension Endpoint {
         fields.rights = fields.rights ?? [AccessRights.read.names[0]]
         fields.expiresAt = fields.expiresAt ?? "\(AllowedApp.daysDefault)d"
         let origin = try OAuthMetadata.origin(call.request, call.service)
-        return try await call.withSession { [fields] session in
-            let seal = try TextSeal(session)
-            let client = try asked.client(seal)
-            let challenge: String
-            do { challenge = try asked.check(origin) } catch let error as OAuthError {
-                return AllowedApp(location: asked.location(error, origin))
+        let client = try await call.withSession { try asked.client(TextSeal($0)) }
+        let challenge: String
+        do { challenge = try asked.check(origin) } catch let error as OAuthError {
+            return AllowedApp(location: asked.location(error, origin))
+        }
+        return try await call.managing { [fields] caller, held, session in
+            let terms = try fields.tokenTerms(
+                base: held.limit, others: try HealthService.otherTypes(caller, session), now: .now)
+            guard terms.rights == .read else {
+                throw JSONMembers.malformed("rights", "rights must be [\"read\"]; an app only reads")
             }
-            return try session.transaction {
-                let caller = try HealthService.caller(of: call.caller.credential, session)
-                try caller.require(.manage)
-                let held = try HeldAccess(caller, session)
-                let terms = try fields.tokenTerms(
-                    base: held.limit, others: try HealthService.otherTypes(caller, session), now: .now)
-                guard terms.rights == .read else {
-                    throw JSONMembers.malformed("rights", "rights must be [\"read\"]; an app only reads")
-                }
-                try TermsFields.check(terms, within: AccessCoverage([held.limit]))
-                let tokenID = try HealthService.naming(field: "client_id") {
-                    try AuthorizationStore.createCode(
-                        for: caller.person, name: client.name, holder: held.holder, terms: terms, now: .now, session)
-                }
-                let code = AuthorizationCode(
-                    personID: caller.person.id, tokenID: tokenID, clientID: asked.clientID,
-                    redirectURI: asked.redirectURI, challenge: challenge, expires: terms.expires?.microseconds)
-                return AllowedApp(location: asked.location(["code": try seal.seal(code, .code)], origin))
+            try TermsFields.check(terms, within: AccessCoverage([held.limit]))
+            let tokenID = try HealthService.naming(field: "client_id") {
+                try AuthorizationStore.createCode(
+                    for: caller.person, name: client.name, holder: held.holder, terms: terms, now: .now, session)
             }
+            let code = AuthorizationCode(
+                personID: caller.person.id, tokenID: tokenID, clientID: asked.clientID,
+                redirectURI: asked.redirectURI, challenge: challenge, expires: terms.expires?.microseconds)
+            return AllowedApp(location: asked.location(["code": try TextSeal(session).seal(code, .code)], origin))
         }
     }
 
