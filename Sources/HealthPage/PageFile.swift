@@ -100,11 +100,8 @@ final class PageFile: Sendable {
 
     private func coded(_ coding: String) async -> [UInt8]? {
         if let known = coded.withLock({ $0[coding] }) { return known }
-        let made = await withCheckedContinuation { done in
-            DispatchQueue.global().async { [bytes] in
-                done.resume(
-                    returning: coding == "br" ? BrotliEncoder.compress(bytes) : GzipEncoder.compress(bytes, level: 9))
-            }
+        let made = await DispatchQueue.global().run { [bytes] in
+            coding == "br" ? BrotliEncoder.compress(bytes) : GzipEncoder.compress(bytes, level: 9)
         }
         coded.withLock { $0[coding] = made }
         return made

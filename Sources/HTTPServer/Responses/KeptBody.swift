@@ -36,7 +36,7 @@ public struct KeptBody: Sendable {
     func body() async throws(GzipError) -> [UInt8] {
         guard isCompressed else { return bytes }
         guard bodyBytes >= HTTPResponse.inlineCompressionBytesMax else { return try decompressed() }
-        return try await DispatchQueue.run { Result { () throws(GzipError) in try decompressed() } }.get()
+        return try await DispatchQueue.global().run { () throws(GzipError) in try decompressed() }
     }
 
     private func decompressed() throws(GzipError) -> [UInt8] {

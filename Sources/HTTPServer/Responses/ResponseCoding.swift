@@ -107,15 +107,7 @@ extension HTTPResponse {
 
     private static func compressed(_ body: [UInt8]) async -> [UInt8]? {
         guard body.count >= inlineCompressionBytesMax else { return GzipEncoder.compress(body) }
-        return await DispatchQueue.run { GzipEncoder.compress(body) }
-    }
-}
-
-extension DispatchQueue {
-    /// Runs work that blocks or takes long on a thread of Dispatch, because the cooperative threads
-    /// are few.
-    static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { done in global().async { done.resume(returning: work()) } }
+        return await DispatchQueue.global().run { GzipEncoder.compress(body) }
     }
 }
 

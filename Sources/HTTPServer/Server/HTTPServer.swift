@@ -162,9 +162,7 @@ public final class HTTPServer: Sendable {
         abandonStreams()
         await wait(until: .now + Self.farewellTime) { $0.inFlight == 0 && $0.streams.isEmpty }
         // `MHD_stop_daemon` joins the daemon's threads, so it must not block a cooperative thread.
-        await DispatchQueue.run {
-            MHD_stop_daemon(daemon.pointer)
-        }
+        await DispatchQueue.global().run { MHD_stop_daemon(daemon.pointer) }
         // The socket must stay open until the daemon is stopped.
         let listener = state.withLock { $0.closedListener }
         if listener >= 0 { close(listener) }

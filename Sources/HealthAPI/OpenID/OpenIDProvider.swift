@@ -9,9 +9,9 @@ import Synchronization
 /// A provider of [OpenID Connect](https://openid.net/specs/openid-connect-core-1_0.html) that logs
 /// people in to the page, by the code flow with PKCE.
 ///
-/// libcurl blocks, so each login asks the provider on a thread of its own. At most `loginsMax`
-/// logins do so at once, and further ones fail at once. So a provider that does not answer delays
-/// nothing but logins.
+/// libcurl blocks, so each login asks the provider on a queue of its own. At most `loginsMax` logins
+/// do so at once, and further ones fail at once. So a provider that does not answer delays nothing
+/// but logins.
 public final class OpenIDProvider: Sendable {
     /// The maximum number of logins that ask the provider at once.
     static let loginsMax = 8
@@ -22,8 +22,6 @@ public final class OpenIDProvider: Sendable {
     /// The time after which the description and the keys of the provider are read again. One hour.
     /// A token with an unknown key makes the service read them earlier, once.
     static let descriptionSeconds = 3_600
-    /// The size of the stack of a login's thread, in bytes.
-    private static let stackBytes = 1 << 20
 
     /// The claim of the ID token that is the name of the person.
     public enum UserClaim: String, CaseIterable, Sendable {
@@ -156,7 +154,7 @@ public final class OpenIDProvider: Sendable {
         }
     }
 
-    // MARK: On a thread of a login
+    // MARK: On the queue of a login
 
     /// Runs work that blocks.
     ///
@@ -168,15 +166,9 @@ public final class OpenIDProvider: Sendable {
             return true
         }
         guard isFree else { throw OpenIDFailure.busy }
-        return try await withCheckedThrowingContinuation { wait in
-            let thread = Thread { [self] in
-                let result = Result { try work() }
-                state.withLock { $0.loginCount -= 1 }
-                wait.resume(with: result)
-            }
-            thread.stackSize = OpenIDProvider.stackBytes
-            thread.start()
-        }
+        defer { state.withLock { $0.loginCount -= 1 } }
+        // Each serial queue has a thread of its own. Concurrent queues share few threads.
+        return try await DispatchQueue(label: "healthstore.login").run(work)
     }
 
     private func description() throws(OpenIDFailure) -> Description {

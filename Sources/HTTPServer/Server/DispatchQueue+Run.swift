@@ -1,8 +1,11 @@
 import Dispatch
 
 extension DispatchQueue {
-    /// Runs work that may block on a thread of this queue, and returns its result.
-    func run<Value: Sendable, Failure: Error>(
+    /// Runs work that blocks or takes long on a thread of this queue, because the cooperative
+    /// threads are few.
+    ///
+    /// - Throws: the errors of `work`.
+    public func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await withCheckedContinuation { wait in
