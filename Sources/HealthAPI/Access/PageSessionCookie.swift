@@ -9,7 +9,7 @@ enum PageSessionCookie {
     /// it had no request for `PageSessionStore.idleDays`.
     static let maxAgeSeconds = 400 * 86_400
 
-    private static let cookie = PageCookie(name: "healthstore", maxAgeSeconds: maxAgeSeconds)
+    static let cookie = PageCookie(name: "healthstore", maxAgeSeconds: maxAgeSeconds)
 
     /// Returns the value of the request's cookie; nil if the request has none.
     static func value(_ request: HTTPRequest, from origin: RequestOrigin) -> String? {

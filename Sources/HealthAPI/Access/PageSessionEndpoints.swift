@@ -110,15 +110,18 @@ extension HealthService {
             && (caller.access.mayManage || caller.isCurrent(session))
     }
 
-    /// Checks that a page of the service's own origin asks for a session, and that a session can be
-    /// made on this connection.
-    private func originOfLogin(_ request: HTTPRequest) throws -> RequestOrigin {
+    /// Checks that a page of the service's own origin asks for a session, and that a cookie can be
+    /// set on this connection.
+    ///
+    /// - Throws: `ParameterError` for a parameter of the query, and `APIError` (403).
+    func originOfLogin(_ request: HTTPRequest, _ cookie: PageCookie = PageSessionCookie.cookie) throws -> RequestOrigin
+    {
         _ = try RequestParameters(request, [])
         let origin = RequestOrigin(request, proxy)
         // Otherwise another site could log a browser in as another person.
         try SameSite.check(request, from: origin)
         // An error must come before a link becomes invalid.
-        _ = try PageSessionCookie.field(nil, for: origin)
+        _ = try cookie.field(nil, for: origin)
         return origin
     }
 

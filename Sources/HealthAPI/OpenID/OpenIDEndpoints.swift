@@ -69,12 +69,7 @@ extension HealthService {
             throw APIError(
                 .noOpenid, "the service has no OpenID provider", hint: "healthstore login-link makes a login link")
         }
-        _ = try RequestParameters(request, [])
-        let origin = RequestOrigin(request, proxy)
-        // Otherwise another site could log a browser in as another person.
-        try SameSite.check(request, from: origin)
-        _ = try OpenIDLogin.cookie.field(nil, for: origin)
-        return (openID, origin)
+        return (openID, try originOfLogin(request, OpenIDLogin.cookie))
     }
 
     @Sendable fileprivate func postOpenIDLogin(_ request: HTTPRequest) async throws -> HTTPResponse {
