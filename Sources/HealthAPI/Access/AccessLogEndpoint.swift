@@ -22,23 +22,21 @@ extension Endpoint {
                 example: "Ben"),
             .limit(AccessLogStore.pageMax, default: AccessLogStore.pageDefault, of: "entries"), .cursor,
         ], takes: .parameters { try AccessLogStore.Query($0) },
-        gives: .json("A page of the log.").rows("entries"), errors: [.manageNotGranted]
+        gives: .page("entries", "A page of the log."), errors: [.manageNotGranted]
     ) { call in
-        let page = try await call.withSession { session in
+        let page: (elements: [LoggedRequest], next: String?) = try await call.withSession { session in
             try session.reading {
-                guard try AccessLogStore.mayRead(call.caller, session) else { return nil as AccessLogPage? }
+                guard try AccessLogStore.mayRead(call.caller, session) else {
+                    throw APIError(
+                        .manageNotGranted, "the access log needs the right to manage",
+                        hint: "the person's own token may read it, too, if it may read everything")
+                }
                 var query = call.taken
                 query.types = try AccessLogStore.types(for: call.caller, session)
                 let (entries, next) = try AccessLogStore.page(of: call.person, query, session)
                 let showsAllTypes = call.caller.access.readsAll
-                return AccessLogPage(
-                    entries: entries.map { AccessLogPage.Entry(listed: $0, showsAllTypes: showsAllTypes) }, next: next)
+                return (entries.map { LoggedRequest(listed: $0, showsAllTypes: showsAllTypes) }, next?.text)
             }
-        }
-        guard let page else {
-            throw APIError(
-                .manageNotGranted, "the access log needs the right to manage",
-                hint: "the person's own token may read it, too, if it may read everything")
         }
         return page
     }
@@ -61,47 +59,37 @@ extension AccessLogStore.Query {
     }
 }
 
-/// A page of the access log.
-private struct AccessLogPage: Shaped {
-    var entries: [Entry]
-    var next: AccessLogStore.Cursor?
+private struct LoggedRequest: Shaped {
+    var listed: AccessLogStore.Listed
+    /// True if the entry shows names of types that are not in the catalogue. These names are
+    /// personal.
+    var showsAllTypes: Bool
+
+    private var types: [String] {
+        listed.types.filter { showsAllTypes || Catalogue.sampleType(named: $0) != nil }
+    }
 
     static let shape = Shape<Self>([
-        .member("entries", \.entries), .member("cursor", \.next?.text, as: .nextCursor),
+        .member("time", \.listed.time),
+        .member("holder", \.listed.holder, "Null for a holder that was removed."),
+        .member("credential", { LoggedCredential(listed: $0.listed) }),
+        .member("method", \.listed.method),
+        .member("route", \.listed.route, "The pattern of the path, such as `/v1/workouts/{uuid}`."),
+        .member("types", \.types), .member("from", \.listed.from, "The parameter as it was sent."),
+        .member("to", \.listed.to, "The parameter as it was sent."),
+        .member("status", \.listed.status, "Null if the client disconnected before the answer."),
+        .member(
+            "rowCount", \.listed.rowCount,
+            "The number of samples, buckets or other rows of data in the answer, or null."),
+        .member("answerBytes", \.listed.answerBytes, as: .count),
     ])
+}
 
-    struct Entry: Shaped {
-        var listed: AccessLogStore.Listed
-        /// True if the page shows names of types that are not in the catalogue. These names are
-        /// personal.
-        var showsAllTypes: Bool
+private struct LoggedCredential: Shaped {
+    var listed: AccessLogStore.Listed
 
-        private var types: [String] {
-            listed.types.filter { showsAllTypes || Catalogue.sampleType(named: $0) != nil }
-        }
-
-        static let shape = Shape<Self>([
-            .member("time", \.listed.time),
-            .member("holder", \.listed.holder, "Null for a holder that was removed."),
-            .member("credential", { Credential(listed: $0.listed) }),
-            .member("method", \.listed.method),
-            .member("route", \.listed.route, "The pattern of the path, such as `/v1/workouts/{uuid}`."),
-            .member("types", \.types), .member("from", \.listed.from, "The parameter as it was sent."),
-            .member("to", \.listed.to, "The parameter as it was sent."),
-            .member("status", \.listed.status, "Null if the client disconnected before the answer."),
-            .member(
-                "rowCount", \.listed.rowCount,
-                "The number of samples, buckets or other rows of data in the answer, or null."),
-            .member("answerBytes", \.listed.answerBytes, as: .count),
-        ])
-    }
-
-    struct Credential: Shaped {
-        var listed: AccessLogStore.Listed
-
-        static let shape = Shape<Self>([
-            .member("kind", \.listed.credentialKind, as: .choice(["token", "session", "proxy", "webhook"])),
-            .member("id", \.listed.credentialID), .member("name", \.listed.credentialName),
-        ])
-    }
+    static let shape = Shape<Self>([
+        .member("kind", \.listed.credentialKind, as: .choice(["token", "session", "proxy", "webhook"])),
+        .member("id", \.listed.credentialID), .member("name", \.listed.credentialName),
+    ])
 }

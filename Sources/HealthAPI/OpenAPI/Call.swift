@@ -61,16 +61,7 @@ struct Taking<Value: Sendable>: Sendable {
         _ schema: Schema, example: String, bytesMax: Int? = nil,
         _ read: @escaping @Sendable (JSONValue) throws -> Value
     ) -> Taking {
-        Taking(
-            body: Endpoint.Body(
-                contents: [.json(schema, example: example)], bytesMax: bytesMax ?? HealthService.bodyBytesMax),
-            errors: [.malformedJSON, .malformedField]
-        ) { _ in
-            { request in
-                try JSONParser(bytesMax: bytesMax ?? HealthService.decodedBodyBytesMax).parse(
-                    try await request.decodedBody(), read)
-            }
-        }
+        body(schema, example, bytesMax) { _ in read }
     }
 
     /// Parameters, and a body of JSON.
@@ -81,18 +72,25 @@ struct Taking<Value: Sendable>: Sendable {
         parameters: @escaping @Sendable (RequestParameters) throws -> Asked,
         _ read: @escaping @Sendable (Asked, JSONValue) throws -> Sent
     ) -> Taking where Value == (asked: Asked, sent: Sent) {
+        body(schema, example, bytesMax) { names in
+            let asked = try parameters(names)
+            return { (asked, try read(asked, $0)) }
+        }
+    }
+
+    private static func body(
+        _ schema: Schema, _ example: String, _ bytesMax: Int?,
+        _ read: @escaping @Sendable (RequestParameters) throws -> @Sendable (JSONValue) throws -> Value
+    ) -> Taking {
         Taking(
             body: Endpoint.Body(
                 contents: [.json(schema, example: example)], bytesMax: bytesMax ?? HealthService.bodyBytesMax),
             errors: [.malformedJSON, .malformedField]
-        ) { names in
-            let asked = try parameters(names)
+        ) { parameters in
+            let readBody = try read(parameters)
             return { request in
                 try JSONParser(bytesMax: bytesMax ?? HealthService.decodedBodyBytesMax).parse(
-                    try await request.decodedBody()
-                ) {
-                    (asked, try read(asked, $0))
-                }
+                    try await request.decodedBody(), readBody)
             }
         }
     }
