@@ -41,7 +41,7 @@ extension Endpoint {
         errors: TermsFields.errors + [.unknownHolder, .ownGrant, .tooManyGrants]
     ) { call in
         let fields = call.taken
-        guard let name = fields.holder else { throw JSONMembers.missing("holder") }
+        guard let name = fields.holder else { throw APIError.missing("holder") }
         return try await call.managing { caller, held, session in
             let (terms, preset) = try fields.grantTerms(
                 others: try HealthService.otherTypes(caller, session), now: .now)

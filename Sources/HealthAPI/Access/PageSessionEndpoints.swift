@@ -191,15 +191,15 @@ private enum LoginProof: Sendable {
 
     /// - Throws: `APIError` that names the member.
     init(_ body: JSONValue) throws {
-        let members = try JSONMembers.members(body, "", known: ["token", "passkey"])
-        guard let passkey = members["passkey"] else {
-            self = .link(try JSONMembers.text(members["token"], "token"))
+        let sent = try SentValue(body).object(["token", "passkey"])
+        guard sent["passkey"].value != nil else {
+            self = .link(try sent["token"].text())
             return
         }
-        guard members["token"] == nil else {
-            throw JSONMembers.malformed("passkey", "passkey must be missing if the body has token")
+        guard sent["token"].value == nil else {
+            throw sent["passkey"].malformed("must be missing if the body has token")
         }
-        self = .passkey(try SentLogin(passkey, "passkey"))
+        self = .passkey(try SentLogin(sent["passkey"]))
     }
 }
 

@@ -19,39 +19,26 @@ struct TermsFields: Sendable {
     var expiresAt: String?
     var showsNames: Bool?
 
-    private typealias Member = (
-        name: String, schema: Schema, read: @Sendable (JSONValue, String, inout TermsFields) throws -> Void
-    )
-
     /// The members of terms.
-    private static let ofTerms: [Member] = [
-        ("rights", AccessRights.schema, { $2.rights = try list($0, $1) }),
-        ("groups", groups, { $2.groups = try list($0, $1) }),
+    private static let ofTerms: [SentMember<TermsFields>] = [
+        ("rights", AccessRights.schema, { $1.rights = try list($0) }), ("groups", groups, { $1.groups = try list($0) }),
         (
             "types", Schema.array(of: .string, maxItems: AccessScope.typesMax).described("Names of types."),
-            { $2.types = try list($0, $1) }
+            { $1.types = try list($0) }
         ),
-        ("from", time, { $2.from = try JSONMembers.text($0, $1) }),
-        ("to", time, { $2.to = try JSONMembers.text($0, $1) }),
+        ("from", time, { $1.from = try $0.text() }), ("to", time, { $1.to = try $0.text() }),
         (
             "expiresAt", Schema.string.described("A duration such as `90d`, or a time in the future."),
-            { $2.expiresAt = try JSONMembers.text($0, $1) }
+            { $1.expiresAt = try $0.text() }
         ),
-        (
-            "showsNames", .boolean,
-            { value, name, fields in
-                guard let flag = value.bool else { throw JSONMembers.malformed(name, "\(name) must be true or false") }
-                fields.showsNames = flag
-            }
-        ),
+        ("showsNames", .boolean, { $1.showsNames = try $0.flag() }),
     ]
 
     /// The members that a body may have besides those of terms.
-    private static let others: [Member] = [
-        ("holder", .string, { $2.holder = try JSONMembers.text($0, $1) }),
-        ("name", .string, { $2.name = try JSONMembers.text($0, $1) }),
-        ("preset", .string, { $2.preset = try JSONMembers.text($0, $1) }),
-        ("linkExpiresAt", .string, { $2.linkExpiresAt = try JSONMembers.text($0, $1) }),
+    private static let others: [SentMember<TermsFields>] = [
+        ("holder", .string, { $1.holder = try $0.text() }), ("name", .string, { $1.name = try $0.text() }),
+        ("preset", .string, { $1.preset = try $0.text() }),
+        ("linkExpiresAt", .string, { $1.linkExpiresAt = try $0.text() }),
     ]
 
     private static let groups = AccessScope.groupSchema.described(
@@ -60,16 +47,16 @@ struct TermsFields: Sendable {
     private static let time = Schema.string.described(
         "A date, or a time (RFC 3339). Covered samples start and end between `from` and `to`.")
 
-    /// The schemas of the members of terms.
     /// The codes of members that are refused.
     static let errors: [ErrorCode] = [
         .exceedsAccess, .missingField, .tooManyRecords, .outOfRange, .unknownType, .emptyRange,
     ]
 
-    static let schema = Schema.Members(ofTerms.map { [$0.name: $0.schema.orNull] })
+    /// The schemas of the members of terms.
+    static let schema = ofTerms.schema()
 
-    private static func list(_ value: JSONValue, _ field: String) throws -> [String] {
-        try JSONMembers.elements(value, field, max: AccessScope.typesMax) { try JSONMembers.text($0, $1) }
+    private static func list(_ value: SentValue) throws -> [String] {
+        try value.elements(max: AccessScope.typesMax) { try $0.text() }
     }
 
     /// Reads the body of a request.
@@ -78,10 +65,7 @@ struct TermsFields: Sendable {
     /// - Throws: `APIError` that names the member.
     init(_ body: JSONValue, others: Set<String>) throws {
         let members = TermsFields.others.filter { others.contains($0.name) } + TermsFields.ofTerms
-        let sent = try JSONMembers.members(body, "", known: Set(members.map(\.name)))
-        for (name, _, read) in members {
-            if let value = sent[name], !value.isNull { try read(value, name, &self) }
-        }
+        try members.read(body, into: &self)
     }
 
     /// Returns the terms of the grant, and its preset.

@@ -84,16 +84,15 @@ private enum ActivitySummaryFields {
     /// Reads an object of numbers. The members have HealthKit's names, and all are optional.
     static func summary(_ body: JSONValue, of date: CivilDate) throws -> ActivitySummary {
         let known = ActivitySummary.Field.allCases.map(\.rawValue) + ["dateComponents"]
-        let members = try JSONMembers.members(body, "", known: Set(known))
-        if let value = members["dateComponents"], value.string != date.iso8601 {
-            throw JSONMembers.malformed("dateComponents", "dateComponents must be the date of the path")
+        let sent = try SentValue(body).object(Set(known))
+        if let value = sent["dateComponents"].value, value.string != date.iso8601 {
+            throw sent["dateComponents"].malformed("must be the date of the path")
         }
         var summary = ActivitySummary(date: date)
         for field in ActivitySummary.Field.allCases {
-            guard let value = members[field.rawValue], !value.isNull else { continue }
-            guard let number = value.double, number.isFinite, number >= 0 else {
-                throw JSONMembers.error(
-                    .malformedNumber, field.rawValue, "\(field.rawValue) must be a number, 0 or greater")
+            guard let member = sent[field.rawValue].present else { continue }
+            guard let number = member.value?.double, number.isFinite, number >= 0 else {
+                throw member.error(.malformedNumber, "must be a number, 0 or greater")
             }
             summary.values[field] = number
         }

@@ -67,43 +67,39 @@ private enum CharacteristicFields {
 
     /// Returns the value of each identifier as exports write it; empty for null.
     static func values(_ body: JSONValue) throws -> [String: String] {
-        let members = try JSONMembers.members(body, "", known: ["characteristics"])
-        guard let list = members["characteristics"] else { throw JSONMembers.missing("characteristics") }
+        let list = try SentValue(body).object(["characteristics"])["characteristics"]
         var values: [String: String] = [:]
-        try JSONMembers.elements(list, "characteristics", max: countMax) { element, field in
-            let members = try JSONMembers.members(element, field, known: ["type", "value"])
-            let typeField = JSONMembers.path(field, "type")
-            let name = try JSONMembers.text(members["type"], typeField)
-            guard let type = CharacteristicType.named(name) else {
-                throw JSONMembers.error(.unknownType, typeField, "\(typeField) is no type of characteristics")
+        try list.elements(max: countMax) { element in
+            let sent = try element.object(["type", "value"])
+            guard let type = CharacteristicType.named(try sent["type"].text()) else {
+                throw sent["type"].error(.unknownType, "is no type of characteristics")
             }
             guard values[type.identifier] == nil else {
-                throw JSONMembers.malformed(typeField, "the type of \(field) is repeated")
+                throw APIError.malformed(sent["type"].field, "the type of \(element.field) is repeated")
             }
-            values[type.identifier] = try value(members["value"], of: type, JSONMembers.path(field, "value"))
+            values[type.identifier] = try value(sent["value"], of: type)
         }
         return values
     }
 
-    private static func value(_ value: JSONValue?, of type: CharacteristicType, _ field: String) throws -> String {
-        guard let value, !value.isNull else { return "" }
+    private static func value(_ sent: SentValue, of type: CharacteristicType) throws -> String {
+        guard let value = sent.value.present else { return "" }
         if type.isDate {
-            guard let date = CivilDate(iso8601: try JSONMembers.text(value, field)) else {
-                throw JSONMembers.error(.malformedDate, field, "\(field) must be a date such as 1990-02-02")
+            guard let date = CivilDate(iso8601: try sent.text()) else {
+                throw sent.error(.malformedDate, "must be a date such as 1990-02-02")
             }
             return date.iso8601
         }
-        guard type.valueEnum != nil else { return try JSONMembers.text(value, field) }
+        guard type.valueEnum != nil else { return try sent.text() }
         if let number = value.int64 {
             guard let rawValue = Int32(exactly: number) else {
-                throw JSONMembers.malformed(field, "\(field) must be a 32-bit number or the name of a constant")
+                throw sent.malformed("must be a 32-bit number or the name of a constant")
             }
             // A newer system may have values that the catalogue lacks.
             return type.constant(rawValue) ?? String(rawValue)
         }
-        guard let constant = type.constant(named: try JSONMembers.text(value, field)) else {
-            throw JSONMembers.malformed(
-                field, "\(field) must be a raw value or the name of a constant of \(type.identifier)")
+        guard let constant = type.constant(named: try sent.text()) else {
+            throw sent.malformed("must be a raw value or the name of a constant of \(type.identifier)")
         }
         return constant
     }

@@ -18,10 +18,7 @@ extension Endpoint {
         tag: .clients,
         takes: .json(
             .object(optional: ["name": Schema.string.orNull]).sent("NewPairing"), example: #"{"name": "Alex’s phone"}"#
-        ) { body in
-            let name = try JSONMembers.members(body, "", known: ["name"])["name"]
-            return try name.present.map { try JSONMembers.text($0, "name") }
-        },
+        ) { try SentValue($0).object(["name"])["name"].present?.text() },
         right: .manage, gives: .json("The code, which the service shows only once.", status: .created),
         errors: [.exceedsAccess, .tooManyTokens]
     ) { call in
@@ -127,8 +124,8 @@ extension HealthService {
     /// Reads a text member of a body that may have other members.
     fileprivate func text(_ name: String, of request: HTTPRequest) async throws -> String {
         try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) { body in
-            guard body.kind == .object else { throw JSONMembers.malformed("", "the body must be an object") }
-            return try JSONMembers.text(body[name], name)
+            guard body.kind == .object else { throw APIError.malformed("", "the body must be an object") }
+            return try SentValue(value: body[name], field: name).text()
         }
     }
 }
@@ -141,11 +138,12 @@ private enum SDKLogFields {
     /// Returns the number of events of each kind. A kind that is not known is `other`, so that no
     /// text of a client is logged.
     static func kinds(_ body: JSONValue) throws -> [String: Int] {
-        guard body.kind == .object, let events = body["events"] else { throw JSONMembers.missing("events") }
+        guard body.kind == .object, let events = body["events"] else { throw APIError.missing("events") }
         var counts: [String: Int] = [:]
-        try JSONMembers.elements(events, "events", max: eventsMax) { event, field in
-            guard let kind = event["eventType"]?.string else {
-                throw JSONMembers.malformed(field + ".eventType", "\(field).eventType must be a text")
+        try SentValue(value: events, field: "events").elements(max: eventsMax) { event in
+            guard let kind = event.value?["eventType"]?.string else {
+                let field = event.field + ".eventType"
+                throw APIError.malformed(field, "\(field) must be a text")
             }
             counts[kinds.contains(kind) ? kind : "other", default: 0] += 1
         }

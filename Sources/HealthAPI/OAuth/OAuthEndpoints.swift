@@ -144,7 +144,7 @@ extension Endpoint {
         let asked = call.taken.asked
         var fields = call.taken.sent
         // Who chose nothing must not give everything.
-        guard fields.groups != nil || fields.types != nil else { throw JSONMembers.missing("groups") }
+        guard fields.groups != nil || fields.types != nil else { throw APIError.missing("groups") }
         fields.rights = fields.rights ?? [AccessRights.read.names[0]]
         fields.expiresAt = fields.expiresAt ?? "\(AllowedApp.daysDefault)d"
         let origin = try OAuthMetadata.origin(call.request, call.service)
@@ -157,7 +157,7 @@ extension Endpoint {
             let terms = try fields.tokenTerms(
                 base: held.limit, others: try HealthService.otherTypes(caller, session), now: .now)
             guard terms.rights == .read else {
-                throw JSONMembers.malformed("rights", "rights must be [\"read\"]; an app only reads")
+                throw APIError.malformed("rights", "rights must be [\"read\"]; an app only reads")
             }
             try TermsFields.check(terms, within: AccessCoverage([held.limit]))
             let tokenID = try HealthService.naming(field: "client_id") {

@@ -89,12 +89,9 @@ extension HealthService {
         let (openID, origin) = try openIDRequest(request)
         let query = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody()) { body in
-                guard let answer = try JSONMembers.members(body, "", known: ["answer"])["answer"] else {
-                    throw JSONMembers.missing("answer")
-                }
-                guard let text = answer.string, text.utf8.count <= OpenIDAnswer.bytesMax else {
-                    throw JSONMembers.malformed(
-                        "answer", "answer must be a text of at most \(OpenIDAnswer.bytesMax) bytes")
+                let answer = try SentValue(body).object(["answer"])["answer"]
+                guard let text = try answer.required().string, text.utf8.count <= OpenIDAnswer.bytesMax else {
+                    throw answer.malformed("must be a text of at most \(OpenIDAnswer.bytesMax) bytes")
                 }
                 return text
             }

@@ -143,8 +143,7 @@ extension HealthService {
 
     /// Reads the body `{"name": NAME}`.
     fileprivate static func personName(_ body: JSONValue) throws -> String {
-        let members = try JSONMembers.members(body, "", known: ["name"])
-        guard let name = members["name"] else { throw JSONMembers.missing("name") }
+        let name = try SentValue(body).object(["name"])["name"].required()
         guard let text = name.string, !text.isEmpty, text.isLabel(bytesMax: PersonStore.nameBytesMax) else {
             throw APIError(
                 .malformedName,

@@ -85,47 +85,43 @@ enum PreferenceFields {
 
     /// Reads the change. Every error names the member.
     static func change(_ body: JSONValue) throws -> ReaderPreferences.Change {
-        let members = try JSONMembers.members(
-            body, "", known: ["pinned", "hidden", "units", "goals", "firstWeekday", "timeZone", "language"])
+        let sent = try SentValue(body).object([
+            "pinned", "hidden", "units", "goals", "firstWeekday", "timeZone", "language",
+        ])
         var change = ReaderPreferences.Change()
-        if let value = members["pinned"] {
-            change.pinned = .some(value.isNull ? nil : try types(value, "pinned", max: ReaderPreferences.pinnedMax))
+        // Null removes a choice, and differs from a missing member.
+        if let value = sent["pinned"].given {
+            change.pinned = .some(try value.present.map { try types($0, max: ReaderPreferences.pinnedMax) })
         }
-        if let value = members["hidden"] {
-            change.hidden = try types(value, "hidden", max: ReaderPreferences.hiddenMax)
+        if let value = sent["hidden"].given { change.hidden = try types(value, max: ReaderPreferences.hiddenMax) }
+        if let value = sent["units"].value { change.units = try units(value) }
+        if let value = sent["goals"].value { change.goals = try goals(value) }
+        if let value = sent["firstWeekday"].given {
+            change.firstWeekday = .some(try value.present.flatMap(firstWeekday))
         }
-        if let value = members["units"] { change.units = try units(value) }
-        if let value = members["goals"] { change.goals = try goals(value) }
-        if let value = members["firstWeekday"] { change.firstWeekday = .some(try firstWeekday(value)) }
-        if let value = members["timeZone"] { change.timeZone = .some(try timeZone(value)) }
-        if let value = members["language"] { change.language = .some(try language(value)) }
+        if let value = sent["timeZone"].given { change.timeZone = .some(try value.present.map(timeZone)) }
+        if let value = sent["language"].given { change.language = .some(try value.present.map(language)) }
         return change
     }
 
     /// Reads names of types, which may be in no catalogue. Returns identifiers.
-    private static func types(_ value: JSONValue, _ field: String, max: Int) throws -> [String] {
-        guard value.kind == .array else {
-            throw JSONMembers.malformed(field, "\(field) must be a list of types")
+    private static func types(_ value: SentValue, max: Int) throws -> [String] {
+        let list = try value.required()
+        guard list.kind == .array else { throw value.malformed("must be a list of types") }
+        guard list.count <= max else {
+            throw value.error(.outOfRange, "has \(list.count) types; at most \(max) are allowed")
         }
-        guard value.count <= max else {
-            throw JSONMembers.error(
-                .outOfRange, field, "\(field) has \(value.count) types; at most \(max) are allowed")
-        }
-        var types: [String] = []
         var known: Set<String> = []
-        try value.forEachElement { index, element in
-            let type = try JSONMembers.type(element, "\(field)[\(index)]")
-            guard known.insert(type).inserted else {
-                throw JSONMembers.malformed("\(field)[\(index)]", "\(field)[\(index)] repeats a type of the list")
-            }
-            types.append(type)
+        return try value.elements(max: max) { element in
+            let type = try element.type()
+            guard known.insert(type).inserted else { throw element.malformed("repeats a type of the list") }
+            return type
         }
-        return types
     }
 
     private static func units(_ value: JSONValue) throws -> [String: String?] {
         guard value.kind == .object else {
-            throw JSONMembers.malformed("units", "units must be {TYPE: UNIT, …}, with null to remove a unit")
+            throw APIError.malformed("units", "units must be {TYPE: UNIT, …}, with null to remove a unit")
         }
         var units: [String: String?] = [:]
         for choice in try UnitFields.unitChoices(value) {
@@ -136,64 +132,58 @@ enum PreferenceFields {
 
     private static func goals(_ value: JSONValue) throws -> [String: Double?] {
         guard value.kind == .object else {
-            throw JSONMembers.malformed("goals", "goals must be {TYPE: NUMBER, …}, with null to remove a goal")
+            throw APIError.malformed("goals", "goals must be {TYPE: NUMBER, …}, with null to remove a goal")
         }
         guard value.count <= UnitFields.choicesMax else {
-            throw JSONMembers.tooMany("goals", "goals has more than \(UnitFields.choicesMax) types")
+            throw APIError.tooMany("goals", "goals has more than \(UnitFields.choicesMax) types")
         }
         var goals: [String: Double?] = [:]
         try value.forEachMember { name, value in
             let field = "goals." + name.prefix(64)
             guard let type = Catalogue.sampleType(named: name) else {
-                throw JSONMembers.error(.unknownType, field, "there is no sample type \"\(name.prefix(64))\"")
+                throw APIError.ofField(.unknownType, field, "there is no sample type \"\(name.prefix(64))\"")
             }
             guard type.kind == .quantity || type.kind == .category else {
-                throw JSONMembers.error(
+                throw APIError.ofField(
                     .wrongKind, field, "\(type.shortName) has no goal; only quantity and category types have one")
             }
             guard value.isNull || value.double != nil else {
-                throw JSONMembers.malformed(field, "the goal of \(type.shortName) must be a number, or null")
+                throw APIError.malformed(field, "the goal of \(type.shortName) must be a number, or null")
             }
             if let number = value.double, !(number > 0 && number <= ReaderPreferences.goalMax) {
-                throw JSONMembers.error(
+                throw APIError.ofField(
                     .outOfRange, field,
                     "the goal of \(type.shortName) must be greater than 0 and at most \(Int(ReaderPreferences.goalMax))"
                 )
             }
             guard goals.updateValue(value.double, forKey: type.identifier) == nil else {
-                throw JSONMembers.error(.repeatedParameter, field, "\(type.shortName) is repeated")
+                throw APIError.ofField(.repeatedParameter, field, "\(type.shortName) is repeated")
             }
         }
         return goals
     }
 
-    private static func firstWeekday(_ value: JSONValue) throws -> Int? {
-        guard !value.isNull else { return nil }
-        guard let number = value.int64 else {
-            throw JSONMembers.malformed("firstWeekday", "firstWeekday must be a whole number, or null")
+    private static func firstWeekday(_ value: SentValue) throws -> Int? {
+        guard let number = try value.required().int64 else {
+            throw value.malformed("must be a whole number, or null")
         }
-        do { return try ParameterText.integer(String(number), "firstWeekday", in: 1...7) } catch {
+        do { return try ParameterText.integer(String(number), value.field, in: 1...7) } catch {
             throw TermsFields.error(error)
         }
     }
 
-    private static func timeZone(_ value: JSONValue) throws -> String? {
-        guard !value.isNull else { return nil }
-        guard let text = value.string, !text.isEmpty else {
-            throw JSONMembers.malformed("timeZone", "timeZone must be a name of the IANA database, person, or null")
+    private static func timeZone(_ value: SentValue) throws -> String {
+        guard let text = try value.required().string, !text.isEmpty else {
+            throw value.malformed("must be a name of the IANA database, person, or null")
         }
         guard text != WallClock.personName else { return text }
-        do { return try ParameterText.zone(text, "timeZone").identifier } catch { throw TermsFields.error(error) }
+        do { return try ParameterText.zone(text, value.field).identifier } catch { throw TermsFields.error(error) }
     }
 
-    private static func language(_ value: JSONValue) throws -> String? {
-        guard !value.isNull else { return nil }
-        guard let code = value.string, (2...3).contains(code.utf8.count),
+    private static func language(_ value: SentValue) throws -> String {
+        guard let code = try value.required().string, (2...3).contains(code.utf8.count),
             code.utf8.allSatisfy(lowerCaseLetters.contains)
-        else {
-            throw JSONMembers.malformed(
-                "language", "language must be a code of two or three letters such as de, or null")
-        }
+        else { throw value.malformed("must be a code of two or three letters such as de, or null") }
         return code
     }
 

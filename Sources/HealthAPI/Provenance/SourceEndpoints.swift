@@ -164,31 +164,30 @@ enum WantedSource: Sendable {
         guard body.kind == .object, let array = body["sources"], array.kind == .array,
             body.count == 1
         else {
-            throw JSONMembers.malformed("sources", "the body must be {\"sources\": [id or name, …]}")
+            throw APIError.malformed("sources", "the body must be {\"sources\": [id or name, …]}")
         }
         guard array.count <= sourcesMax else {
-            throw JSONMembers.tooMany("sources", "sources has more than \(sourcesMax) elements")
+            throw APIError.tooMany("sources", "sources has more than \(sourcesMax) elements")
         }
-        var wanted: [WantedSource] = []
-        try array.forEachElement { index, value in wanted.append(try WantedSource(value, "sources[\(index)]")) }
-        return wanted
+        return try SentValue(value: array, field: "sources").elements(max: sourcesMax) { try WantedSource($0) }
     }
 
     /// Reads `{"joinedTo": id, name or null}`.
     static func target(_ body: JSONValue) throws -> WantedSource? {
         guard body.kind == .object, body.count == 1, let value = body["joinedTo"] else {
-            throw JSONMembers.malformed("joinedTo", "the body must be {\"joinedTo\": id, name or null}")
+            throw APIError.malformed("joinedTo", "the body must be {\"joinedTo\": id, name or null}")
         }
-        return value.kind == .null ? nil : try WantedSource(value, "joinedTo")
+        return value.kind == .null ? nil : try WantedSource(SentValue(value: value, field: "joinedTo"))
     }
 
-    private init(_ value: JSONValue, _ field: String) throws {
+    private init(_ sent: SentValue) throws {
+        let value = try sent.required()
         if let id = value.int64, let id = Int32(exactly: id) {
             self = .id(id)
         } else if let name = value.string {
             self = .name(name)
         } else {
-            throw JSONMembers.malformed(field, "\(field) must be the id or the name of a source")
+            throw sent.malformed("must be the id or the name of a source")
         }
     }
 
@@ -201,7 +200,7 @@ enum WantedSource: Sendable {
             let field = "sources[\(wanted.offset)]"
             let id = try wanted.element.id(in: field, among: sources)
             guard !ids.contains(id) else {
-                throw JSONMembers.error(.repeatedSource, field, "\(field) repeats a source")
+                throw APIError.ofField(.repeatedSource, field, "\(field) repeats a source")
             }
             ids.append(id)
         }
@@ -217,12 +216,12 @@ enum WantedSource: Sendable {
         let measured = namesakes.filter { !$0.wasUserEntered }
         let found = if case .name = self, !measured.isEmpty { measured } else { namesakes }
         guard let source = found.first else {
-            throw JSONMembers.error(
+            throw APIError.ofField(
                 .unknownSource, field, "\(field) is not a source of the person",
                 hint: "GET /v1/sources lists the sources")
         }
         guard found.count == 1 else {
-            throw JSONMembers.error(
+            throw APIError.ofField(
                 .ambiguousSource, field, "\(field) is the name of several sources", hint: "use the id of the source")
         }
         return source.joinedTo ?? source.id

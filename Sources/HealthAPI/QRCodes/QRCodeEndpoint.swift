@@ -25,16 +25,13 @@ extension Endpoint {
 
     /// The text may be a secret, so no error repeats any of it.
     @Sendable private static func qrCode(_ body: JSONValue) throws -> QRCode {
-        guard let value = try JSONMembers.members(body, "", known: ["text"])["text"] else {
-            throw JSONMembers.missing("text")
-        }
-        guard let text = value.string, !text.isEmpty, !text.utf8.contains(0) else {
-            throw JSONMembers.malformed("text", "text must be a text of at least one character, without U+0000")
+        let sent = try SentValue(body).object(["text"])["text"]
+        guard let text = try sent.required().string, !text.isEmpty, !text.utf8.contains(0) else {
+            throw sent.malformed("must be a text of at least one character, without U+0000")
         }
         guard let code = QRCode(text) else {
-            throw JSONMembers.error(
-                .outOfRange, "text",
-                "text has \(text.utf8.count) bytes in UTF-8; a QR code holds at most \(QRCode.textBytesMax)",
+            throw sent.error(
+                .outOfRange, "has \(text.utf8.count) bytes in UTF-8; a QR code holds at most \(QRCode.textBytesMax)",
                 hint: "send a shorter text")
         }
         return code

@@ -50,7 +50,7 @@ extension Endpoint {
                 return try reconciliation.differences()
             }
         } catch let error as ParameterError {
-            throw JSONMembers.error(ErrorCode(error.code), error.parameter, error.message, hint: error.hint)
+            throw APIError.ofField(ErrorCode(error.code), error.parameter, error.message, hint: error.hint)
         }
     }
 }
@@ -78,7 +78,7 @@ private struct Reconciliation {
         let stored = try reader.digests(
             units, types: fields.types, from: fields.from.map(units.start), to: fields.to.map(units.start))
         guard let stored else {
-            throw JSONMembers.error(
+            throw APIError.ofField(
                 .tooManyBuckets, "interval",
                 "the store has more than \(ReconciliationReader.unitsMax) units with samples in this range",
                 hint: "request longer units, fewer types or a shorter range")
@@ -100,7 +100,7 @@ private struct Reconciliation {
         var rest = ReconciliationFields.uuidsMax
         let stored = try entries.map { entry in
             guard let uuids = try reader.uuids(of: entry.key.type, in: units.unit(entry.key.date), limit: rest) else {
-                throw JSONMembers.error(
+                throw APIError.ofField(
                     .outOfRange, "uuids",
                     "the store has more than \(ReconciliationFields.uuidsMax) uuids in these units",
                     hint: "request fewer or shorter units at once")

@@ -187,71 +187,57 @@ extension SyncPlan {
 private enum SyncPlanFields {
     static let sourcesMeaning = "Bundle identifiers of the only sources whose samples are sent."
 
-    private typealias Member = (
-        name: String, schema: Schema, read: @Sendable (JSONValue, String, inout SyncPlan) throws -> Void
-    )
-
-    private static let members: [Member] = [
-        ("types", names("Names of types."), { $2.types = try list($0, $1, type) }),
-        (
-            "groups", .array(of: AccessGroup.schema),
-            { $2.groups = try list($0, $1) { try choice($0, $1) } }
-        ),
-        ("startDate", .time, { $2.start = try start($0, $1) }),
+    private static let members: [SentMember<SyncPlan>] = [
+        ("types", names("Names of types."), { $1.types = try list($0, type) }),
+        ("groups", .array(of: AccessGroup.schema), { $1.groups = try list($0) { try choice($0) } }),
+        ("startDate", .time, { $1.start = try start($0) }),
         (
             "fromNow", Schema.boolean.described("True for the time of the request as `startDate`."),
-            { value, field, plan in
-                guard try flag(value, field) else { return }
-                guard plan.start == nil else { throw JSONMembers.malformed(field, "fromNow excludes startDate") }
+            { value, plan in
+                guard try value.flag() else { return }
+                guard plan.start == nil else { throw value.malformed("excludes startDate") }
                 plan.start = .now
             }
         ),
-        ("onlySources", names(sourcesMeaning), { $2.sources = try list($0, $1, JSONMembers.text) }),
+        ("onlySources", names(sourcesMeaning), { $1.sources = try list($0) { try $0.text() } }),
         (
             "withoutSources", names("Bundle identifiers of sources whose samples are not sent."),
-            { value, field, plan in
-                guard plan.sources == nil else { throw JSONMembers.malformed(field, "\(field) excludes onlySources") }
-                (plan.sources, plan.leavesOutSources) = (try list(value, field, JSONMembers.text), true)
+            { value, plan in
+                guard plan.sources == nil else { throw value.malformed("excludes onlySources") }
+                (plan.sources, plan.leavesOutSources) = (try list(value) { try $0.text() }, true)
             }
         ),
-        ("isOn", .boolean, { $2.isOn = try flag($0, $1) }),
+        ("isOn", .boolean, { $1.isOn = try $0.flag() }),
         (
             "leastInterval", Schema.integer(0...Int64(SyncPlan.leastIntervalMax)).described("In seconds."),
-            { value, field, plan in
-                guard let seconds = value.int64, (0...Int64(SyncPlan.leastIntervalMax)).contains(seconds) else {
-                    throw JSONMembers.error(
-                        .outOfRange, field, "\(field) must be a whole number from 0 to \(SyncPlan.leastIntervalMax)")
+            { value, plan in
+                let range = 0...Int64(SyncPlan.leastIntervalMax)
+                guard let seconds = value.value?.int64, range.contains(seconds) else {
+                    throw value.error(.outOfRange, "must be a whole number from 0 to \(range.upperBound)")
                 }
                 plan.leastInterval = Int(seconds)
             }
         ),
-        ("frequency", SyncPlan.Frequency.schema, { $2.frequency = try choice($0, $1) }),
+        ("frequency", SyncPlan.Frequency.schema, { $1.frequency = try choice($0) }),
     ]
 
-    static let schema = Schema.Members(members.map { [$0.name: $0.schema.orNull] })
+    static let schema = members.schema()
 
     @Sendable static func device(_ parameters: RequestParameters) throws -> String {
         try parameters.device ?? SyncPlan.defaultDevice
     }
 
     @Sendable static func shared(_: String, _ body: JSONValue) throws -> [SyncPlan.Shared] {
-        let list = try JSONMembers.members(body, "", known: ["sharedSince"])["sharedSince"]
-        guard let list else { throw JSONMembers.missing("sharedSince") }
-        return try JSONMembers.elements(list, "sharedSince", max: SyncPlan.namesMax) { value, field in
-            let sent = try JSONMembers.members(value, field, known: ["type", "startDate"])
-            guard let start = sent["startDate"] else { throw JSONMembers.missing(JSONMembers.path(field, "startDate")) }
-            return SyncPlan.Shared(
-                type: try JSONMembers.type(sent["type"], JSONMembers.path(field, "type")),
-                start: try time(start, JSONMembers.path(field, "startDate")))
+        try SentValue(body).object(["sharedSince"])["sharedSince"].elements(max: SyncPlan.namesMax) { value in
+            let sent = try value.object(["type", "startDate"])
+            _ = try sent["startDate"].required()
+            return SyncPlan.Shared(type: try sent["type"].type(), start: try time(sent["startDate"]))
         }
     }
 
     @Sendable static func plan(_: String, _ body: JSONValue) throws -> SyncPlan {
-        let sent = try JSONMembers.members(body, "", known: Set(members.map(\.name)))
         var plan = SyncPlan()
-        for (name, _, read) in members {
-            if let value = sent[name], !value.isNull { try read(value, name, &plan) }
-        }
+        try members.read(body, into: &plan)
         return plan
     }
 
@@ -260,49 +246,44 @@ private enum SyncPlanFields {
     }
 
     private static func list<Element>(
-        _ value: JSONValue, _ field: String, _ read: (JSONValue, String) throws -> Element
+        _ value: SentValue, _ read: (SentValue) throws -> Element
     ) throws -> [Element] {
-        try JSONMembers.elements(value, field, max: SyncPlan.namesMax, read)
+        try value.elements(max: SyncPlan.namesMax, read)
     }
 
     /// Reads a type of the catalogue, or an identifier of a newer HealthKit.
-    private static func type(_ value: JSONValue, _ field: String) throws -> String {
-        let type = try JSONMembers.type(value, field)
+    private static func type(_ value: SentValue) throws -> String {
+        let type = try value.type()
         guard Catalogue.sampleType(named: type) != nil || type.hasPrefix("HK") else {
-            throw JSONMembers.error(
-                .unknownType, field, "there is no sample type \"\(type.prefix(64))\"", hint: "GET /v1/types lists them")
+            throw APIError.ofField(
+                .unknownType, value.field, "there is no sample type \"\(type.prefix(64))\"",
+                hint: "GET /v1/types lists them")
         }
         return type
     }
 
-    private static func flag(_ value: JSONValue, _ field: String) throws -> Bool {
-        guard let flag = value.bool else { throw JSONMembers.malformed(field, "\(field) must be true or false") }
-        return flag
-    }
-
     private static func choice<Choice: RawRepresentable & CaseIterable>(
-        _ value: JSONValue, _ field: String
+        _ value: SentValue
     ) throws -> Choice where Choice.RawValue == String {
-        guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+        guard let choice = value.value?.string.flatMap(Choice.init(rawValue:)) else {
             let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw JSONMembers.malformed(field, "\(field) must be one of \(names)")
+            throw value.malformed("must be one of \(names)")
         }
         return choice
     }
 
-    private static func time(_ value: JSONValue, _ field: String) throws -> Instant {
-        guard let time = value.string.flatMap(Instant.init(rfc3339:)) else {
-            throw JSONMembers.error(
-                .malformedDate, field, "\(field) must be a time of RFC 3339 such as 2024-05-01T00:00:00Z")
+    private static func time(_ value: SentValue) throws -> Instant {
+        guard let time = value.value?.string.flatMap(Instant.init(rfc3339:)) else {
+            throw value.error(.malformedDate, "must be a time of RFC 3339 such as 2024-05-01T00:00:00Z")
         }
         return time
     }
 
-    private static func start(_ value: JSONValue, _ field: String) throws -> Instant {
-        let start = try time(value, field)
+    private static func start(_ value: SentValue) throws -> Instant {
+        let start = try time(value)
         guard start <= .now else {
-            throw JSONMembers.error(
-                .outOfRange, field, "\(field) must not be in the future",
+            throw value.error(
+                .outOfRange, "must not be in the future",
                 hint: "send \"fromNow\": true to begin now, or \"isOn\": false to send nothing for now")
         }
         return start

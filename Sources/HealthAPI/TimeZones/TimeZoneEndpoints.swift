@@ -104,61 +104,54 @@ enum TimeZoneFields {
     }
 
     static func report(_ body: JSONValue) throws -> Report {
-        let members = try JSONMembers.members(body, "", known: ["timeZone", "startDate"])
-        return Report(zone: try zone(members, ""), start: try instant(members, "startDate", ""))
+        let sent = try SentValue(body).object(["timeZone", "startDate"])
+        return Report(zone: try zone(sent["timeZone"]), start: try instant("startDate", of: sent))
     }
 
     /// Reads intervals, which may have any order and must not overlap.
     static func manual(_ body: JSONValue) throws -> [TimeZoneHistory.Interval] {
-        let members = try JSONMembers.members(body, "", known: ["timeZones"])
-        guard let array = members["timeZones"], array.kind == .array else {
-            throw JSONMembers.malformed("timeZones", "timeZones must be a list of {startDate, endDate, timeZone}")
+        let list = try SentValue(body).object(["timeZones"])["timeZones"]
+        guard let array = list.value, array.kind == .array else {
+            throw list.malformed("must be a list of {startDate, endDate, timeZone}")
         }
         guard array.count <= TimeZoneHistory.manualMax else {
-            throw JSONMembers.tooMany("timeZones", "timeZones has more than \(TimeZoneHistory.manualMax) elements")
+            throw APIError.tooMany("timeZones", "timeZones has more than \(TimeZoneHistory.manualMax) elements")
         }
-        var intervals: [TimeZoneHistory.Interval] = []
-        try array.forEachElement { index, value in
-            intervals.append(try interval(value, "timeZones[\(index)]"))
-        }
+        let intervals = try list.elements(max: TimeZoneHistory.manualMax, interval)
         if let index = TimeZoneHistory.firstOverlap(intervals) {
             let field = "timeZones[\(index)]"
-            throw JSONMembers.error(.overlappingTimeZones, field, "\(field) overlaps another interval")
+            throw APIError.ofField(.overlappingTimeZones, field, "\(field) overlaps another interval")
         }
         return intervals
     }
 
-    private static func interval(_ value: JSONValue, _ field: String) throws -> TimeZoneHistory.Interval {
-        let members = try JSONMembers.members(value, field, known: ["startDate", "endDate", "timeZone"])
-        guard let start = try instant(members, "startDate", field) else {
-            throw JSONMembers.missing(JSONMembers.path(field, "startDate"))
+    private static func interval(_ value: SentValue) throws -> TimeZoneHistory.Interval {
+        let sent = try value.object(["startDate", "endDate", "timeZone"])
+        guard let start = try instant("startDate", of: sent) else {
+            throw APIError.missing(sent["startDate"].field)
         }
-        let end = try instant(members, "endDate", field)
+        let end = try instant("endDate", of: sent)
         if let end, end <= start {
-            throw JSONMembers.error(
-                .endBeforeStart, JSONMembers.path(field, "endDate"), "endDate must be later than startDate")
+            throw APIError.ofField(.endBeforeStart, sent["endDate"].field, "endDate must be later than startDate")
         }
-        return TimeZoneHistory.Interval(start: start, end: end, zone: try zone(members, field))
+        return TimeZoneHistory.Interval(start: start, end: end, zone: try zone(sent["timeZone"]))
     }
 
-    private static func zone(_ members: [String: JSONValue], _ field: String) throws -> Zone {
-        let path = JSONMembers.path(field, "timeZone")
-        guard let value = members["timeZone"] else { throw JSONMembers.missing(path) }
-        guard let name = value.string else { throw JSONMembers.malformed(path, "\(path) must be a text") }
+    private static func zone(_ sent: SentValue) throws -> Zone {
+        guard let name = try sent.required().string else { throw sent.malformed("must be a text") }
         guard let zone = Zone(identifier: name) else {
-            throw JSONMembers.error(
-                .unknownTimeZone, path,
-                "\(path) must be a name of the IANA time zone database, such as Europe/Berlin")
+            throw sent.error(
+                .unknownTimeZone, "must be a name of the IANA time zone database, such as Europe/Berlin")
         }
         return zone
     }
 
     /// Reads a time. Returns nil if the member is missing or null.
-    private static func instant(_ members: [String: JSONValue], _ name: String, _ field: String) throws -> Instant? {
-        guard let value = members[name], !value.isNull else { return nil }
+    private static func instant(_ name: String, of sent: SentObject) throws -> Instant? {
+        guard let value = sent[name].present?.value else { return nil }
         guard let text = value.string, let instant = Instant(rfc3339: text) else {
-            throw JSONMembers.error(
-                .malformedDate, JSONMembers.path(field, name),
+            throw APIError.ofField(
+                .malformedDate, sent[name].field,
                 "\(name) must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00")
         }
         return instant

@@ -69,7 +69,7 @@ enum UnitFields {
     ///   of them.
     static func choices(_ body: JSONValue) throws -> [PreferredUnitStore.Choice] {
         guard body.kind == .object, body.count == 1, let units = body["units"], units.kind == .object else {
-            throw JSONMembers.malformed(
+            throw APIError.malformed(
                 "units", "the body must be {\"units\": {TYPE: UNIT, …}}, with null to remove a choice")
         }
         return try unitChoices(units)
@@ -80,7 +80,7 @@ enum UnitFields {
     /// - Throws: the same errors as `choices(_:)`.
     static func unitChoices(_ units: JSONValue) throws -> [PreferredUnitStore.Choice] {
         guard units.count <= choicesMax else {
-            throw JSONMembers.tooMany("units", "units has more than \(choicesMax) types")
+            throw APIError.tooMany("units", "units has more than \(choicesMax) types")
         }
         var choices: [PreferredUnitStore.Choice] = []
         var faults: [Fault] = []

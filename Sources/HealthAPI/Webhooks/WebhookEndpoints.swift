@@ -29,10 +29,8 @@ extension Endpoint {
                 "NewWebhook"),
             example: #"{"url": "https://receiver.invalid/hook"}"#
         ) { body in
-            guard let value = try JSONMembers.members(body, "", known: ["url"])["url"] else {
-                throw JSONMembers.missing("url")
-            }
-            guard let url = value.string else { throw JSONMembers.malformed("url", "url must be a text") }
+            let sent = try SentValue(body).object(["url"])["url"]
+            guard let url = try sent.required().string else { throw sent.malformed("must be a text") }
             return url
         },
         right: .read,
@@ -42,7 +40,7 @@ extension Endpoint {
         let (url, caller) = (call.taken, call.caller)
         let allowsPrivate = call.service.webhooks?.allowsPrivateAddresses ?? false
         if let fault = WebhookAddress.fault(in: url, allowsPrivate: allowsPrivate) {
-            throw JSONMembers.malformed("url", fault)
+            throw APIError.malformed("url", fault)
         }
         return try await call.withSession { session in
             // A token narrows the webhook, and ends it. A session does neither.

@@ -19,19 +19,9 @@ struct PasskeyAnswer: Sendable {
     ]
 
     /// - Throws: `APIError` that names the member.
-    init(_ members: [String: JSONValue], _ field: String) throws {
-        clientData = try PasskeyAnswer.bytes("clientDataJSON", members, field)
-        authenticatorData = try PasskeyAnswer.bytes("authenticatorData", members, field)
-    }
-
-    /// Reads a member in base64url without padding.
-    static func bytes(_ name: String, _ members: [String: JSONValue], _ field: String) throws -> [UInt8] {
-        let path = JSONMembers.path(field, name)
-        guard let value = members[name] else { throw JSONMembers.missing(path) }
-        guard let text = value.string, let bytes = [UInt8](unpaddedBase64URL: text), !bytes.isEmpty else {
-            throw JSONMembers.malformed(path, "\(path) must be bytes in base64url without padding")
-        }
-        return bytes
+    init(_ sent: SentObject) throws {
+        clientData = try sent["clientDataJSON"].base64URL()
+        authenticatorData = try sent["authenticatorData"].base64URL()
     }
 
     /// What a valid answer says.
@@ -97,5 +87,17 @@ extension RequestOrigin {
         guard let host = host?.lowercased() else { return nil }
         guard host.hasPrefix("[") else { return host.split(separator: ":").first.map(String.init) }
         return host.firstIndex(of: "]").map { String(host[...$0]) }
+    }
+}
+
+extension SentValue {
+    /// Reads bytes in base64url without padding.
+    ///
+    /// - Throws: `APIError`.
+    func base64URL() throws(APIError) -> [UInt8] {
+        guard let text = try required().string, let bytes = [UInt8](unpaddedBase64URL: text), !bytes.isEmpty else {
+            throw malformed("must be bytes in base64url without padding")
+        }
+        return bytes
     }
 }

@@ -140,11 +140,10 @@ private struct SentPasskey: Sendable {
     let publicKey: [UInt8]
 
     init(_ body: JSONValue) throws {
-        let members = try JSONMembers.members(
-            body, "", known: ["name", "clientDataJSON", "authenticatorData", "publicKey"])
-        name = try JSONMembers.text(members["name"], "name")
-        answer = try PasskeyAnswer(members, "")
-        publicKey = try PasskeyAnswer.bytes("publicKey", members, "")
+        let sent = try SentValue(body).object(["name", "clientDataJSON", "authenticatorData", "publicKey"])
+        name = try sent["name"].text()
+        answer = try PasskeyAnswer(sent)
+        publicKey = try sent["publicKey"].base64URL()
     }
 
     /// - Throws: `WrongPasskey`, and the errors of `PasskeyStore.add`.
@@ -190,13 +189,12 @@ struct SentLogin: Sendable {
         ]))
 
     /// - Throws: `APIError` that names the member.
-    init(_ value: JSONValue, _ field: String) throws {
-        let members = try JSONMembers.members(
-            value, field, known: ["id", "clientDataJSON", "authenticatorData", "signature", "userHandle"])
-        credentialID = try PasskeyAnswer.bytes("id", members, field)
-        answer = try PasskeyAnswer(members, field)
-        signature = try PasskeyAnswer.bytes("signature", members, field)
-        userHandle = try PasskeyAnswer.bytes("userHandle", members, field)
+    init(_ value: SentValue) throws {
+        let sent = try value.object(["id", "clientDataJSON", "authenticatorData", "signature", "userHandle"])
+        credentialID = try sent["id"].base64URL()
+        answer = try PasskeyAnswer(sent)
+        signature = try sent["signature"].base64URL()
+        userHandle = try sent["userHandle"].base64URL()
     }
 
     /// Makes a session of the passkey's holder.
