@@ -50,31 +50,17 @@ public struct HTTPClient: Sendable {
         self.reach = reach
     }
 
-    /// Sends GET and waits for the whole response. It blocks its thread.
+    /// Sends a request and waits for the whole response. It blocks its thread.
     ///
     /// - Parameters:
     ///   - url: an absolute URL of `http` or `https`.
     ///   - headers: lines such as `Accept: text/csv`, without control characters.
+    ///   - body: the body of a POST, which may be empty; nil for a GET.
     ///   - isCancelled: called about once a second, and when data arrive. True ends the request.
     /// - Throws: `HTTPClientError`.
-    public func get(
-        _ url: String, headers: [String], isCancelled: @escaping @Sendable () -> Bool
-    ) throws(HTTPClientError) -> Response {
-        try send(url, headers: headers, body: nil, isCancelled: isCancelled)
-    }
-
-    /// Sends POST and waits for the whole response, like `get`.
-    ///
-    /// - Parameter body: the body of the request, which may be empty.
-    /// - Throws: `HTTPClientError`.
-    public func post(
-        _ url: String, headers: [String], body: [UInt8], isCancelled: @escaping @Sendable () -> Bool
-    ) throws(HTTPClientError) -> Response {
-        try send(url, headers: headers, body: body, isCancelled: isCancelled)
-    }
-
-    private func send(
-        _ url: String, headers: [String], body: [UInt8]?, isCancelled: @escaping @Sendable () -> Bool
+    public func send(
+        _ url: String, headers: [String], body: [UInt8]? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(HTTPClientError) -> Response {
         guard let handle = curl_easy_init() else { throw HTTPClientError(.failed, "out of memory") }
         defer { curl_easy_cleanup(handle) }

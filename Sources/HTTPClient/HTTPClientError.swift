@@ -2,21 +2,23 @@ import CCurl
 
 /// The reason why no response was received.
 public struct HTTPClientError: Error, Sendable {
-    public enum Code: Sendable {
+    /// The raw values are the names in logs and in answers, which have no message of libcurl. The
+    /// message could repeat the address.
+    public enum Code: String, Sendable {
         /// The name of the server is unknown, or no connection could be opened.
-        case notReachable
+        case notReachable = "not_reachable"
         /// No address of the server is public, and the client connects only to public addresses.
-        case notPublic
+        case notPublic = "address_not_public"
         /// The certificate of the server is not trusted.
-        case notTrusted
+        case notTrusted = "certificate_not_trusted"
         /// The response did not arrive in time.
-        case timedOut
+        case timedOut = "timed_out"
         /// The response is longer than the client's `bytesMax`.
-        case tooLarge
+        case tooLarge = "answer_too_large"
         /// The caller cancelled the request.
         case cancelled
         /// Any other failure, such as a connection that broke or a response that is not HTTP.
-        case failed
+        case failed = "connection_failed"
     }
 
     public var code: Code

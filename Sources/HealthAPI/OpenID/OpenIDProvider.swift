@@ -210,11 +210,7 @@ public final class OpenIDProvider: Sendable {
             "Authorization: Basic " + Data(credential.utf8).base64EncodedString(), "Expect:",
             "Content-Type: application/x-www-form-urlencoded",
         ]
-        let sent = try send { client throws(HTTPClientError) in
-            try client.post(
-                description.tokenEndpoint, headers: OpenIDProvider.headers + headers, body: Array(form.utf8),
-                isCancelled: { false })
-        }
+        let sent = try send(description.tokenEndpoint, headers, body: Array(form.utf8))
         switch sent.status {
         case 200: break
         case 400: throw OpenIDRefusal.refusedCode
@@ -229,24 +225,16 @@ public final class OpenIDProvider: Sendable {
     private static let headers = ["Accept: application/json", "User-Agent: healthstore"]
 
     private func get(_ address: String) throws(OpenIDFailure) -> [UInt8] {
-        let answer = try send { client throws(HTTPClientError) in
-            try client.get(address, headers: OpenIDProvider.headers, isCancelled: { false })
-        }
+        let answer = try send(address)
         guard answer.status == 200 else { throw .wrongStatus }
         return answer.body
     }
 
     private func send(
-        _ request: (HTTPClient) throws(HTTPClientError) -> HTTPClient.Response
+        _ address: String, _ headers: [String] = [], body: [UInt8]? = nil
     ) throws(OpenIDFailure) -> HTTPClient.Response {
-        do { return try request(client) } catch {
-            throw switch error.code {
-            case .notReachable, .notPublic: .notReachable
-            case .notTrusted: .notTrusted
-            case .timedOut: .timedOut
-            case .tooLarge: .answerTooLarge
-            case .cancelled, .failed: .connectionFailed
-            }
+        do { return try client.send(address, headers: OpenIDProvider.headers + headers, body: body) } catch {
+            throw OpenIDFailure(rawValue: error.code.rawValue) ?? .connectionFailed
         }
     }
 

@@ -54,6 +54,7 @@ enum OpenIDRefusal: String, Error, CaseIterable {
 
 /// The reason why a provider of OpenID Connect cannot be used at present.
 enum OpenIDFailure: String, Error {
+    // The first five are those of `HTTPClientError.Code`.
     case notReachable = "not_reachable"
     case notTrusted = "certificate_not_trusted"
     case timedOut = "timed_out"

@@ -64,11 +64,12 @@ struct WebhookRequest: Sendable {
                 // The body is short, so it is sent without waiting for the status 100.
                 "Expect:",
             ]
-            let answer = try client.post(
+            let answer = try client.send(
                 claim.url, headers: headers, body: Array(event.body.utf8), isCancelled: isCancelled)
             return (WebhookRequest.outcome(of: answer), answer.status)
         } catch let error as HTTPClientError {
-            return (WebhookRequest.outcome(of: error), nil)
+            let failed = WebhookQueue.Outcome.failed(reason: error.code.rawValue, retryAfterSeconds: nil)
+            return (error.code == .cancelled ? .interrupted : failed, nil)
         } catch {
             return (.failed(reason: "not_signed", retryAfterSeconds: nil), nil)
         }
@@ -83,20 +84,5 @@ struct WebhookRequest: Sendable {
             return .failed(
                 reason: "status_\(answer.status)", retryAfterSeconds: mayAsk ? answer.retryAfterSeconds : nil)
         }
-    }
-
-    /// The reasons have no message of libcurl, which could repeat the address.
-    private static func outcome(of error: HTTPClientError) -> WebhookQueue.Outcome {
-        let reason =
-            switch error.code {
-            case .cancelled: nil as String?
-            case .notReachable: "not_reachable"
-            case .notPublic: "address_not_public"
-            case .notTrusted: "certificate_not_trusted"
-            case .timedOut: "timed_out"
-            case .tooLarge: "answer_too_large"
-            case .failed: "connection_failed"
-            }
-        return reason.map { .failed(reason: $0, retryAfterSeconds: nil) } ?? .interrupted
     }
 }

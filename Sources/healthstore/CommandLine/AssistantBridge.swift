@@ -116,7 +116,7 @@ final class AssistantBridge: Sendable {
             ["Authorization: Bearer \(token)", "Content-Type: application/json", "Accept: application/json"]
             + (message?.headers ?? [])
         do throws(HTTPClientError) {
-            let response = try client.post(url, headers: headers, body: body, isCancelled: isCancelled)
+            let response = try client.send(url, headers: headers, body: body, isCancelled: isCancelled)
             if response.status == 202 { return nil }
             let parser = JSONParser(bytesMax: AssistantBridge.answerBytesMax)
             let isAnswer = (try? parser.parse(response.body) { $0["jsonrpc"] != nil }) ?? false
