@@ -6,7 +6,7 @@ import Synchronization
 
 /// The list of uploads that this service is receiving.
 final class UploadDesk: Sendable {
-    /// Most uploads at once: 4. The number is less than `HealthService.bodyStreamsMax`, so that
+    /// Most uploads at once: 4. The number is less than that of streamed bodies, so that
     /// streams of lines can be received, too.
     static let uploadsMax = 4
     /// Most uploads of one person at once: 2.

@@ -15,9 +15,6 @@ struct SourceFilter: Sendable {
         }
     }
 
-    /// True if the request names no source.
-    var isEmpty: Bool { wanted.isEmpty }
-
     /// Returns the ids of the named sources. If several sources have a name, all of them are meant.
     /// Returns nil if the request names no source.
     ///

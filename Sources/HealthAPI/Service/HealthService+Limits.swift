@@ -1,7 +1,8 @@
 import HealthImport
 import Postgres
 
-/// The limits of all requests together. The article Errors lists them.
+/// The limits of all requests together, besides those that `HTTPServerConfiguration` has by default.
+/// The article Errors lists them.
 extension HealthService {
     /// Longest body of a request, in bytes.
     public static let bodyBytesMax = BatchParser.bytesMax
@@ -13,21 +14,10 @@ extension HealthService {
     /// Most bytes of bodies of one person in memory at once: 128 MiB. That is one longest body of
     /// Health Auto Export, as sent and decompressed.
     public static let bodyBytesPerPersonMax = 2 * HealthAutoExportParser.bytesMax
-    /// Most bytes of answers in memory until they are sent: 512 MiB. Answers up to 64 KiB do not
-    /// count.
-    public static let answerBytesInFlightMax = 2 * answerBytesPerPersonMax
-    /// Most bytes of answers of one person: 256 MiB. That is enough for two hundred dashboards that
-    /// request ten years of days at the same time.
-    public static let answerBytesPerPersonMax = 256 << 20
     /// Longest list of a page of samples, workouts or parts of an explanation, in bytes: 16 MiB.
     /// The page ends before the item that would exceed the limit, and has a cursor for the next
     /// page. It has at least one item.
     public static let pageBytesMax = 16 << 20
-    /// Most bodies that are streamed at once. Long uploads must not use the whole capacity for
-    /// requests.
-    public static let bodyStreamsMax = 8
-    /// Most streamed bodies of one person.
-    public static let bodyStreamsPerPersonMax = 4
     /// Most requests that are received or answered at once, which is as many as two people may
     /// send.
     public static let requestsInFlightMax = 2 * requestsPerPersonMax

@@ -14,11 +14,7 @@ extension HealthService {
         configuration.decodedBodyBytesMax = HealthService.decodedBodyBytesMax
         configuration.bodyBytesInFlightMax = HealthService.bodyBytesInFlightMax
         configuration.bodyBytesPerOwnerMax = HealthService.bodyBytesPerPersonMax
-        configuration.responseBytesInFlightMax = HealthService.answerBytesInFlightMax
-        configuration.responseBytesPerOwnerMax = HealthService.answerBytesPerPersonMax
         configuration.requestsPerOwnerMax = HealthService.requestsPerPersonMax
-        configuration.bodyStreamsMax = HealthService.bodyStreamsMax
-        configuration.bodyStreamsPerOwnerMax = HealthService.bodyStreamsPerPersonMax
         configuration.requestsInFlightMax = HealthService.requestsInFlightMax
         let (log, accessLog, requestCounters, proxy) = (log, accessLog, requestCounters, proxy)
         configuration.unauthenticatedConnectionsMax = HealthService.unauthenticatedConnectionsMax
