@@ -82,7 +82,7 @@ extension HealthService {
             try SameSite.check(request, from: origin)
             return .proxyUser(user)
         }
-        if let value = PageSessionCookie.value(request, from: origin) {
+        if let value = PageCookie.session.value(request, from: origin) {
             try SameSite.check(request, from: origin)
             guard let token = BearerToken(value) else { throw refusal(HealthService.invalidToken, request) }
             return .session(token)

@@ -98,7 +98,7 @@ extension Call {
         get throws {
             var response = HTTPResponse(status: .noContent)
             response.headers.append(
-                "Set-Cookie", try PageSessionCookie.field(nil, for: RequestOrigin(request, service.proxy)))
+                "Set-Cookie", try PageCookie.session.field(nil, for: RequestOrigin(request, service.proxy)))
             return response
         }
     }
@@ -114,8 +114,7 @@ extension HealthService {
     /// set on this connection.
     ///
     /// - Throws: `ParameterError` for a parameter of the query, and `APIError` (403).
-    func originOfLogin(_ request: HTTPRequest, _ cookie: PageCookie = PageSessionCookie.cookie) throws -> RequestOrigin
-    {
+    func originOfLogin(_ request: HTTPRequest, _ cookie: PageCookie = .session) throws -> RequestOrigin {
         _ = try RequestParameters(request, [])
         let origin = RequestOrigin(request, proxy)
         // Otherwise another site could log a browser in as another person.
@@ -144,7 +143,7 @@ extension HealthService {
         }
         var response = HTTPResponse(
             json: OpenedPageSession(id: token.tokenID, person: person).json, status: .created)
-        response.headers.append("Set-Cookie", try PageSessionCookie.field(token, for: origin))
+        response.headers.append("Set-Cookie", try PageCookie.session.field(token.text, for: origin))
         return response
     }
 

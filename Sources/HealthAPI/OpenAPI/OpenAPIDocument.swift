@@ -175,10 +175,10 @@ public struct OpenAPIDocument: Sendable {
             "description": "A token of a person: `healthstore token create --person NAME`.",
         ],
         "session": [
-            "type": "apiKey", "in": "cookie", "name": PageSessionCookie.secureName,
+            "type": "apiKey", "in": "cookie", "name": PageCookie.session.secureName,
             "description":
                 "A session, for requests of pages of the service's own origin. Without TLS, on the machine of the service, "
-                + "the name of the cookie is `\(PageSessionCookie.localName)`.",
+                + "the name of the cookie is `\(PageCookie.session.name)`.",
         ],
         "apiKey": [
             "type": "apiKey", "in": "header", "name": "X-API-Key",

@@ -109,7 +109,7 @@ extension HealthService {
             case .opened(let token, let person):
                 var response = HTTPResponse(
                     json: OpenedPageSession(id: token.tokenID, person: person).json, status: .created)
-                response.headers.append("Set-Cookie", try PageSessionCookie.field(token, for: origin))
+                response.headers.append("Set-Cookie", try PageCookie.session.field(token.text, for: origin))
                 response.headers.append("Set-Cookie", try OpenIDLogin.cookie.field(nil, for: origin))
                 return response
             case .used: throw OpenIDRefusal.used

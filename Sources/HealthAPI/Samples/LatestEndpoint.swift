@@ -14,7 +14,7 @@ extension Endpoint {
         parameters: [
             EndpointParameter(
                 name: "types", schema: .string(pattern: "^.+$"),
-                meaning: "At most \(HealthService.latestTypesMax) sample types of any kind, separated by commas.",
+                meaning: "At most \(StatisticsRequest.typesMax) sample types of any kind, separated by commas.",
                 example: "stepCount,sleepAnalysis", errors: [.missingParameter, .unknownType, .outOfRange]),
             .timeZone, .unit,
         ],
@@ -37,12 +37,6 @@ extension Endpoint {
                 may read. Its times are in UTC. A sample of steps or energy is only a part: day has the figures of its whole day.
                 """,
             omits: sampleParts))
-}
-
-extension HealthService {
-    /// Most types that one request can name. A request without names asks for all types of the
-    /// person.
-    static let latestTypesMax = StatisticsRequest.typesMax
 }
 
 private struct LatestSamples: Shaped {
@@ -96,9 +90,9 @@ private struct LatestQuestion: Question {
         names = try types.map { text throws(ParameterError) in
             let names = try ParameterText.required(text, "types").split(
                 separator: ",", omittingEmptySubsequences: false)
-            guard names.count <= HealthService.latestTypesMax else {
+            guard names.count <= StatisticsRequest.typesMax else {
                 throw ParameterError(
-                    .outOfRange, "types", "types may name at most \(HealthService.latestTypesMax)")
+                    .outOfRange, "types", "types may name at most \(StatisticsRequest.typesMax)")
             }
             return names.map(String.init)
         }

@@ -127,7 +127,7 @@ extension Call {
     fileprivate var relyingParty: String {
         get throws(APIError) {
             let origin = RequestOrigin(request, service.proxy)
-            _ = try PageSessionCookie.field(nil, for: origin)
+            _ = try PageCookie.session.field(nil, for: origin)
             return origin.hostName ?? ""
         }
     }

@@ -213,15 +213,15 @@ import Testing
         let far = HTTPPeer.address(try #require(NetworkAddress("192.0.2.1")))
         let near = HTTPPeer.address(try #require(NetworkAddress("::1")))
         let https: HTTPHeaders = ["X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"]
-        let secure = try PageSessionCookie.field(nil, for: try origin(https, proxy).1)
+        let secure = try PageCookie.session.field(nil, for: try origin(https, proxy).1)
         #expect(secure.hasPrefix("__Host-healthstore=;") && secure.hasSuffix("; Secure"))
         #expect(secure.contains("; Path=/;") && !secure.contains("Domain"))
-        #expect(try PageSessionCookie.field(nil, for: try origin([:], near).1).hasPrefix("healthstore=;"))
+        #expect(try PageCookie.session.field(nil, for: try origin([:], near).1).hasPrefix("healthstore=;"))
         // Fields that the client itself sends do not count.
         let forwarded: HTTPHeaders = ["X-Forwarded-For": "192.0.2.1"]
         for (headers, peer) in [(https, far), (HTTPHeaders(), far), (forwarded, proxy)] {
             let plain = try origin(headers, peer).1
-            let error = #expect(throws: APIError.self) { try PageSessionCookie.field(nil, for: plain) }
+            let error = #expect(throws: APIError.self) { try PageCookie.session.field(nil, for: plain) }
             #expect(error?.code == .insecureConnection)
         }
     }
@@ -234,7 +234,7 @@ import Testing
             var headers = forwarded
             headers.append("Cookie", cookie)
             let (request, origin) = try origin(headers, peer)
-            return PageSessionCookie.value(request, from: origin)
+            return PageCookie.session.value(request, from: origin)
         }
         #expect(try value("healthstore=a", near) == "a")
         #expect(try value("x=1; healthstore=a; y=2", near) == "a")

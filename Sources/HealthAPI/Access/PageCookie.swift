@@ -1,30 +1,6 @@
 import HTTPServer
 import HealthDatabase
 
-/// The cookie that holds the token of a session.
-enum PageSessionCookie {
-    static let secureName = "__Host-" + cookie.name
-    static let localName = cookie.name
-    /// The longest time for which browsers keep a cookie: 400 days. The session ends earlier, when
-    /// it had no request for `PageSessionStore.idleDays`.
-    static let maxAgeSeconds = 400 * 86_400
-
-    static let cookie = PageCookie(name: "healthstore", maxAgeSeconds: maxAgeSeconds)
-
-    /// Returns the value of the request's cookie; nil if the request has none.
-    static func value(_ request: HTTPRequest, from origin: RequestOrigin) -> String? {
-        cookie.value(request, from: origin)
-    }
-
-    /// Returns the value of `Set-Cookie`.
-    ///
-    /// - Parameter token: the token of the session; nil to remove the cookie.
-    /// - Throws: `APIError` (403) if the client's connection is neither encrypted nor local.
-    static func field(_ token: BearerToken?, for origin: RequestOrigin) throws(APIError) -> String {
-        try cookie.field(token?.text, for: origin)
-    }
-}
-
 /// A cookie of the page, which the page's scripts cannot read.
 ///
 /// The name depends on the connection:
@@ -40,9 +16,15 @@ struct PageCookie: Sendable {
     /// The time for which the browser keeps the cookie.
     let maxAgeSeconds: Int
 
+    /// The cookie that holds the token of a session. Browsers keep it for at most 400 days. The
+    /// session ends earlier, when it had no request for `PageSessionStore.idleDays`.
+    static let session = PageCookie(name: "healthstore", maxAgeSeconds: 400 * 86_400)
+
+    var secureName: String { "__Host-" + name }
+
     /// Nil if the client's connection is neither encrypted nor local.
     private func name(_ origin: RequestOrigin) -> String? {
-        origin.isSecure ? "__Host-" + name : origin.isLocal ? name : nil
+        origin.isSecure ? secureName : origin.isLocal ? name : nil
     }
 
     /// Returns the value of the request's cookie; nil if the request has none.
