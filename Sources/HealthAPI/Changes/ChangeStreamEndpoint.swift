@@ -111,17 +111,10 @@ extension HealthService {
                     id = events.id
                     subscription.wake(at: events.accessEnds)
                     isBehind = events.hasMore
-                } catch let error as HTTPStreamClosed {
-                    throw error
                 } catch {
-                    // After an error of the service, the stream tries again. Any other error is
-                    // sent to the client.
-                    let known = ErrorTable.error(for: error)
-                    guard known.status.rawValue < 500 else {
-                        live.lookAgain(subscription)
-                        break
-                    }
-                    return try await writer.write(ServerSentEvent.event("error", data: known.json.bytes))
+                    if try await writer.end(after: error) { return }
+                    live.lookAgain(subscription)
+                    break
                 }
             }
         }

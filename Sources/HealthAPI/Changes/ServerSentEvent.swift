@@ -25,6 +25,21 @@ enum ServerSentEvent {
     static let retry = Array("retry: 2000\n\n".utf8)
 }
 
+extension HTTPStreamWriter {
+    /// Sends an error as the last event of a stream. After an error of the service, the stream tries
+    /// again.
+    ///
+    /// - Returns: false if the stream tries again.
+    /// - Throws: `HTTPStreamClosed`.
+    func end(after error: any Error) async throws(HTTPStreamClosed) -> Bool {
+        if let closed = error as? HTTPStreamClosed { throw closed }
+        let known = ErrorTable.error(for: error)
+        guard known.status.rawValue < 500 else { return false }
+        try await write(ServerSentEvent.event("error", data: known.json.bytes))
+        return true
+    }
+}
+
 /// A source of events that begins at a position in the change feed.
 protocol LiveFeed: Sendable {
     /// Returns the events after an id.

@@ -59,15 +59,8 @@ extension HealthService {
                     last = json
                     lastWrite = .now
                 }
-            } catch let error as HTTPStreamClosed {
-                throw error
             } catch {
-                // After an error of the service, the stream tries again. Any other error is the
-                // last event.
-                let known = ErrorTable.error(for: error)
-                if known.status.rawValue < 500 {
-                    return try await writer.write(ServerSentEvent.event("error", data: known.json.bytes))
-                }
+                if try await writer.end(after: error) { return }
             }
             if lastWrite.duration(to: .now) > HealthService.heartbeatInterval {
                 try await writer.write(ServerSentEvent.heartbeat)
