@@ -168,11 +168,7 @@ public struct AdminService: Sendable {
             [("finished", Double(totals.finished)), ("failed", Double(totals.failed))])
         text.add(
             "healthstore_import_records_total", .counter, "Records of finished imports.", by: "result",
-            [
-                ("stored", totals.stored), ("already_known", totals.alreadyKnown),
-                ("repeated_inside", totals.repeatedInside), ("deleted_before", totals.deletedBefore),
-                ("refused", totals.refused), ("replaced", totals.replaced),
-            ].map { ($0.0, Double($0.1)) })
+            ImportWorker.results.map { ($0.key, Double(totals.records[$0.key] ?? 0)) })
     }
 
     private func appendAccessLog(to text: inout MetricText) {

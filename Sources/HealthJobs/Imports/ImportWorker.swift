@@ -59,14 +59,15 @@ public final class ImportWorker: Sendable {
     public struct Totals: Sendable {
         public var finished = 0
         public var failed = 0
-        // The records of finished imports, as in `ImportWriter.Report`.
-        public var stored: Int64 = 0
-        public var alreadyKnown: Int64 = 0
-        public var repeatedInside: Int64 = 0
-        public var deletedBefore: Int64 = 0
-        public var refused: Int64 = 0
-        public var replaced: Int64 = 0
+        /// The records of finished imports by result, which is a name of `results`.
+        public var records: [String: Int64] = [:]
     }
+
+    /// The results of records, and their counts in a report.
+    public static let results: KeyValuePairs<String, KeyPath<ImportWriter.Report, Int64> & Sendable> = [
+        "stored": \.stored, "already_known": \.alreadyKnown, "repeated_inside": \.repeatedInside,
+        "deleted_before": \.deletedBefore, "refused": \.refused, "replaced": \.replaced,
+    ]
 
     public var totals: Totals { state.withLock { $0.totals } }
 
@@ -202,7 +203,12 @@ public final class ImportWorker: Sendable {
                 }
                 runner.cancel(isDiscarding: false)
             }
-            state.withLock { $0.totals.add(report.counts) }
+            state.withLock { state in
+                state.totals.finished += 1
+                for (result, count) in ImportWorker.results {
+                    state.totals.records[result, default: 0] += report.counts[keyPath: count]
+                }
+            }
             log.event(
                 .info, "import_finished",
                 [
@@ -249,17 +255,5 @@ public final class ImportWorker: Sendable {
         log.event(.warning, "import_failed", [("code", code)])
         folder.remove(entry.spoolName)
         return true
-    }
-}
-
-extension ImportWorker.Totals {
-    fileprivate mutating func add(_ report: ImportWriter.Report) {
-        finished += 1
-        stored += report.stored
-        alreadyKnown += report.alreadyKnown
-        repeatedInside += report.repeatedInside
-        deletedBefore += report.deletedBefore
-        replaced += report.replaced
-        refused += report.refused
     }
 }
