@@ -72,7 +72,11 @@ let package = Package(
         .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: wrapper),
 
         // The product.
-        .target(name: "HealthCore", resources: [.copy("Catalogue/Tables")], swiftSettings: safe),
+        // Instants, dates and their texts, for the service and for apps.
+        .target(name: "CivilTime", swiftSettings: safe),
+        .target(
+            name: "HealthCore", dependencies: ["CivilTime"], resources: [.copy("Catalogue/Tables")],
+            swiftSettings: safe),
         .target(
             name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "JSON", "Digests", "HealthCore"],
             swiftSettings: safe),
@@ -121,7 +125,7 @@ let package = Package(
         .target(name: "GzipWriter", dependencies: ["CZlib"], swiftSettings: wrapper),
         .target(
             name: "HealthstoreClient",
-            dependencies: ["GzipWriter", .target(name: "Digests", condition: .when(platforms: [.linux]))],
+            dependencies: ["CivilTime", "GzipWriter", .target(name: "Digests", condition: .when(platforms: [.linux]))],
             resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: safe),
 
         // The example of an app, without its views, which only Apple's platforms have.

@@ -18,8 +18,9 @@ import Testing
             ] {
                 try await ApplePlatformTests.build(stub, from: "Tests/AppleStubs/\(stub)", to: modules)
             }
-            try await ApplePlatformTests.build("GzipWriter", from: "Sources/GzipWriter", to: modules)
-            try await ApplePlatformTests.build("HealthstoreClient", from: "Sources/HealthstoreClient", to: modules)
+            for module in ["CivilTime", "GzipWriter", "HealthstoreClient"] {
+                try await ApplePlatformTests.build(module, from: "Sources/\(module)", to: modules)
+            }
 
             let app = try await ApplePlatformTests.compile(
                 ["-typecheck"] + ApplePlatformTests.sources("Examples/Phone"), with: modules)
@@ -59,7 +60,8 @@ import Testing
                 for (module, folder) in [
                     ("Darwin", "Tests/AppleStubs/Darwin"), ("CoreLocation", "Tests/AppleStubs/CoreLocation"),
                     ("CryptoKit", "Tests/AppleStubs/CryptoKit"), ("UIKit", "Tests/AppleStubs/UIKit"),
-                    ("SwiftUI", "Tests/AppleStubs/SwiftUI"), ("GzipWriter", "Sources/GzipWriter"),
+                    ("SwiftUI", "Tests/AppleStubs/SwiftUI"), ("CivilTime", "Sources/CivilTime"),
+                    ("GzipWriter", "Sources/GzipWriter"),
                     ("HealthKit", "Tests/AppleStubs/HealthKit"), ("HealthstoreClient", "Sources/HealthstoreClient"),
                 ] {
                     try await ApplePlatformTests.build(module, from: folder, to: modules, variant)

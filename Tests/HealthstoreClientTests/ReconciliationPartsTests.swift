@@ -47,7 +47,7 @@ import Testing
         try await phone.forEachIdentity(of: type, in: CivilUnit(.day, at: day)) { uuid, _ in found.append(uuid) }
         #expect(found.count == 12_060)
         #expect(Set(found) == Set((same + others[..<60]).map(\.uuid)))
-        var days: Set<Int64> = []
+        var days: Set<Int> = []
         try await phone.forEachIdentity(of: type, in: nil) { _, day in days.insert(day) }
         #expect(days == [day, day + 1])
     }

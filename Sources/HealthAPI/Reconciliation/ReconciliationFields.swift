@@ -7,7 +7,7 @@ import JSON
 /// The body of `POST /v1/reconcile`, parsed without the person's clock.
 struct ReconciliationFields: Sendable {
     var timeZone = ""
-    var interval = CivilUnits.Interval.day
+    var interval = CivilInterval.day
     /// Identifiers of types. Nil for all types.
     var types: [String]?
     /// The first day of the first unit. `to` is the first day after the last unit.
@@ -57,7 +57,7 @@ struct ReconciliationFields: Sendable {
             ["timeZone", "interval", "types", "from", "to", "digests", "uuids"], dropsNull: true)
         timeZone = try sent["timeZone"].text()
         if let value = sent["interval"].present {
-            guard let interval = CivilUnits.Interval(rawValue: try value.text()) else {
+            guard let interval = CivilInterval(rawValue: try value.text()) else {
                 throw value.malformed("must be day, month or year")
             }
             self.interval = interval

@@ -3,32 +3,11 @@
 ///
 /// A unit is named after its first day. A sample belongs to the one unit in which it starts.
 public struct CivilUnits: Hashable, Sendable {
-    public enum Interval: String, CaseIterable, Sendable {
-        case day, month, year
-
-        /// Returns the first day of the unit after the one that begins with `date`.
-        public func next(after date: CivilDate) -> CivilDate {
-            switch self {
-            case .day: CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1)
-            case .month: date.adding(months: 1)
-            case .year: date.adding(months: 12)
-            }
-        }
-
-        public func begins(with date: CivilDate) -> Bool {
-            switch self {
-            case .day: true
-            case .month: date.day == 1
-            case .year: date.day == 1 && date.month == 1
-            }
-        }
-    }
-
-    public let interval: Interval
+    public let interval: CivilInterval
     public let clock: WallClock
     private let grid: BucketGrid?
 
-    public init(_ interval: Interval, clock: WallClock) {
+    public init(_ interval: CivilInterval, clock: WallClock) {
         self.interval = interval
         self.clock = clock
         grid = BucketInterval(interval.rawValue).map {

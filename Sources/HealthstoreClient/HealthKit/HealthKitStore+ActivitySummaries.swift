@@ -1,4 +1,5 @@
 #if canImport(HealthKit)
+    import CivilTime
     import Foundation
     @preconcurrency import HealthKit
 
@@ -18,21 +19,18 @@
         }
 
         /// HealthKit raises an exception for components without a calendar.
-        private static func components(_ day: Int64) -> DateComponents {
-            let civil = TimeText.civilDay(daysSince1970: day)
+        private static func components(_ day: Int) -> DateComponents {
+            let date = CivilDate(daysSinceEpoch: day)
             return DateComponents(
-                calendar: Calendar(identifier: .gregorian), year: Int(civil.year), month: Int(civil.month),
-                day: Int(civil.day))
+                calendar: Calendar(identifier: .gregorian), year: date.year, month: date.month, day: date.day)
         }
     }
 
     extension ActivitySummaryRecord {
         fileprivate init?(_ summary: HKActivitySummary) {
-            let day = summary.dateComponents(for: Calendar(identifier: .gregorian))
-            guard let year = day.year, let month = day.month, let day = day.day else { return nil }
-            self.init(
-                date: CivilUnit.text(
-                    TimeText.daysSince1970(year: Int64(year), month: Int64(month), day: Int64(day))))
+            let components = summary.dateComponents(for: Calendar(identifier: .gregorian))
+            guard let date = components.civilDate else { return nil }
+            self.init(date: date.iso8601)
             // The ring that a person does not use is zero, which would not be a measurement.
             if summary.activityMoveMode == .appleMoveTime {
                 appleMoveTime = summary.appleMoveTime.doubleValue(for: .minute())

@@ -1,4 +1,5 @@
 #if canImport(HealthKit)
+    import CivilTime
     import Foundation
     @preconcurrency import HealthKit
 
@@ -8,7 +9,7 @@
             do {
                 switch type.dropFirst(CharacteristicRecord.typePrefix.count) {
                 case "DateOfBirth":
-                    return record(type, HealthKitStore.date(try store.dateOfBirthComponents()))
+                    return record(type, try store.dateOfBirthComponents().civilDate?.iso8601)
                 case "BiologicalSex": return record(type, try store.biologicalSex().biologicalSex.rawValue)
                 case "BloodType": return record(type, try store.bloodType().bloodType.rawValue)
                 case "FitzpatrickSkinType": return record(type, try store.fitzpatrickSkinType().skinType.rawValue)
@@ -33,12 +34,6 @@
 
         private func record(_ type: String, _ date: String?) -> CharacteristicRecord {
             CharacteristicRecord(type: type, value: date.map { .name($0) })
-        }
-
-        private static func date(_ components: DateComponents) -> String? {
-            guard let year = components.year, let month = components.month, let day = components.day else { return nil }
-            return CivilUnit.text(
-                TimeText.daysSince1970(year: Int64(year), month: Int64(month), day: Int64(day)))
         }
     }
 #endif

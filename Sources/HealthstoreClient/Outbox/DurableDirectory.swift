@@ -39,6 +39,12 @@ struct DurableDirectory: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
     }
 
+    /// Returns a number with zeros before it, so that names are in the order of their numbers.
+    static func name(_ number: some BinaryInteger, digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+
     func contains(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: url.appendingPathComponent(name).path)
     }

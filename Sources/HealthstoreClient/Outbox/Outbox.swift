@@ -121,7 +121,7 @@ struct Outbox {
         guard entries.isEmpty || entries.count < limits.batchesMax && byteCount + data.count <= limits.bytesMax else {
             throw HealthstoreError(.outboxFull, "the outbox is full")
         }
-        let name = Outbox.name(TimeText.padded(nextNumber, 20), batch)
+        let name = Outbox.name(DurableDirectory.name(nextNumber, digits: 20), batch)
         // A number is never reused, because the file may exist in spite of an error.
         nextNumber += 1
         try queue.write(data, as: name)

@@ -13,7 +13,7 @@ extension HealthSampleStore {
     ///   - end: the time before which the samples start, or nil for no limit.
     func forEachIdentity(
         of type: String, in scope: CivilUnit?, _ plan: SyncPlan = SyncPlan(), before end: Date? = nil,
-        _ body: (UUID, Int64) -> Void
+        _ body: (UUID, Int) -> Void
     ) async throws {
         // A start is rounded to a microsecond before its day is computed, so the query begins a
         // millisecond earlier.

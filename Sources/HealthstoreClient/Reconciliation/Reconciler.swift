@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 
 /// Compares a phone's store with the service, type by type. It compares years first, then the
@@ -57,7 +58,7 @@ struct Reconciler: Sendable {
     // MARK: Digests
 
     private mutating func compare(
-        _ types: [String], _ interval: CivilUnit.Interval, in scope: CivilUnit?,
+        _ types: [String], _ interval: CivilInterval, in scope: CivilUnit?,
         remote known: [String: [CivilUnit: UnitDigest]]? = nil
     ) async throws {
         let remote = if let known { known } else { try await engine.digests(types, interval, in: scope) }
@@ -97,11 +98,11 @@ struct Reconciler: Sendable {
     /// The phone's digests and the day of its first sample. Only one unit's uuids are in memory at
     /// a time.
     private func digests(
-        of type: String, _ interval: CivilUnit.Interval, in scope: CivilUnit?
-    ) async throws -> (units: [CivilUnit: UnitDigest], firstDay: Int64?) {
+        of type: String, _ interval: CivilInterval, in scope: CivilUnit?
+    ) async throws -> (units: [CivilUnit: UnitDigest], firstDay: Int?) {
         var digests: [CivilUnit: UnitDigest] = [:]
         var open: (unit: CivilUnit, uuids: [UUID])?
-        var firstDay: Int64?
+        var firstDay: Int?
         try await store.forEachIdentity(of: type, in: scope, plan, before: self.end) { uuid, day in
             firstDay = firstDay ?? day
             if let unit = open?.unit, unit.contains(day) {
@@ -117,7 +118,7 @@ struct Reconciler: Sendable {
 
     // MARK: Uuids
 
-    private mutating func send(_ comparisons: inout UUIDComparisons, _ interval: CivilUnit.Interval) async throws {
+    private mutating func send(_ comparisons: inout UUIDComparisons, _ interval: CivilInterval) async throws {
         defer { comparisons = UUIDComparisons() }
         var entries: [(type: String, unit: CivilUnit, uuids: [UUID])] = []
         for (type, unit, remote) in comparisons.entries {

@@ -6,12 +6,12 @@ struct ReconciliationFindings: Sendable {
     var report: ReconciliationReport
     private let rule: DeletionRule
     /// The first day that ended too recently. All later days count as too recent, too.
-    private let firstRecentDay: Int64
+    private let firstRecentDay: Int
     private var serviceCount = 0
     /// The day of the phone's first sample of the type, after the days that the person shares only
     /// in part.
-    private var firstDay: Int64?
-    private let firstSharedDay: Int64
+    private var firstDay: Int?
+    private let firstSharedDay: Int
     /// Samples that may be deleted if they are not too many. At most one more than `allowance` is
     /// kept in the list.
     private var candidates: [UUID] = []
@@ -28,7 +28,7 @@ struct ReconciliationFindings: Sendable {
     }
 
     /// Counts the service's samples of all times, and sets the day of the phone's first sample.
-    mutating func countAll(remote: [CivilUnit: UnitDigest], firstDay: Int64?) {
+    mutating func countAll(remote: [CivilUnit: UnitDigest], firstDay: Int?) {
         serviceCount = remote.values.reduce(0) { $0 + $1.count }
         self.firstDay = firstDay.map { max($0, firstSharedDay) }
     }
@@ -45,7 +45,7 @@ struct ReconciliationFindings: Sendable {
     func isUndivided(_ unit: CivilUnit) -> Bool {
         if case .never = rule { return true }
         guard let firstDay else { return true }
-        func isSplit(by day: Int64) -> Bool { unit.firstDay < day && day < unit.endDay }
+        func isSplit(by day: Int) -> Bool { unit.firstDay < day && day < unit.endDay }
         return !isSplit(by: firstDay) && !isSplit(by: firstRecentDay)
     }
 

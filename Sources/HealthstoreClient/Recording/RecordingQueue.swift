@@ -77,7 +77,7 @@ struct RecordingQueue {
     }
 
     private mutating func append(_ request: Request) throws {
-        let name = TimeText.padded(nextNumber, 9)
+        let name = DurableDirectory.name(nextNumber, digits: 9)
         try directory.write(try JSONEncoder().encode(request), as: name)
         names.append(name)
         nextNumber += 1

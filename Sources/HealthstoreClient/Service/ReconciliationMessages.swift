@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 
 /// The number and digest of the samples of one type that start in one `CivilUnit`.
@@ -37,7 +38,7 @@ extension HealthstoreClient {
     /// - Parameter scope: the unit to which the request is limited, or nil for all times.
     /// - Throws: `HealthstoreError` or `CancellationError`.
     func digests(
-        _ types: [String], _ interval: CivilUnit.Interval, in scope: CivilUnit?
+        _ types: [String], _ interval: CivilInterval, in scope: CivilUnit?
     ) async throws -> [String: [CivilUnit: UnitDigest]] {
         // The request contains no digests of the phone, so the service returns all of its own units
         // as different.
@@ -58,7 +59,7 @@ extension HealthstoreClient {
     ///
     /// - Throws: `HealthstoreError` or `CancellationError`.
     func differences(
-        _ units: [(type: String, unit: CivilUnit, uuids: [UUID])], _ interval: CivilUnit.Interval
+        _ units: [(type: String, unit: CivilUnit, uuids: [UUID])], _ interval: CivilInterval
     ) async throws -> [UnitDifference] {
         let request = UUIDRequest(
             interval: interval,
@@ -87,7 +88,7 @@ extension HealthstoreClient {
 
 private struct DigestRequest: Encodable {
     var timeZone = "UTC"
-    var interval: CivilUnit.Interval
+    var interval: CivilInterval
     var types: [String]
     var from: String?
     var to: String?
@@ -111,7 +112,7 @@ private struct UUIDRequest: Encodable {
         var uuids: [String]
     }
     var timeZone = "UTC"
-    var interval: CivilUnit.Interval
+    var interval: CivilInterval
     var uuids: [Entry]
 }
 

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 
 extension SyncEngine {
@@ -132,13 +133,13 @@ extension SyncEngine {
     // MARK: Requests of a comparison
 
     func digests(
-        _ types: [String], _ interval: CivilUnit.Interval, in scope: CivilUnit?
+        _ types: [String], _ interval: CivilInterval, in scope: CivilUnit?
     ) async throws -> [String: [CivilUnit: UnitDigest]] {
         try await retrying { [client] in try await client.digests(types, interval, in: scope) }
     }
 
     func differences(
-        _ units: [(type: String, unit: CivilUnit, uuids: [UUID])], _ interval: CivilUnit.Interval
+        _ units: [(type: String, unit: CivilUnit, uuids: [UUID])], _ interval: CivilInterval
     ) async throws -> [UnitDifference] {
         try await retrying { [client] in try await client.differences(units, interval) }
     }

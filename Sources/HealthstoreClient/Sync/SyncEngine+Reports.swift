@@ -4,12 +4,12 @@ extension SyncEngine {
     /// The identifier to pass in `types` so that an engine sends activity summaries.
     public static let activitySummaryType = "HKActivitySummaryTypeIdentifier"
     /// The number of days in one query of the store.
-    static let summaryDaysPerPage: Int64 = 31
+    static let summaryDaysPerPage = 31
     /// The number of days before today whose summaries are read again, because a watch may send
     /// samples late. Only changed summaries are sent again.
-    static let recentSummaryDays: Int64 = 7
-    /// The first day that is read, before the first Apple Watch.
-    private static let firstSummaryDay = TimeText.daysSince1970(year: 2014, month: 1, day: 1)
+    static let recentSummaryDays = 7
+    /// The first day that is read, 2014-01-01, before the first Apple Watch.
+    private static let firstSummaryDay = 16_071
 
     /// True for types whose objects are samples with anchors. False for activity summaries and
     /// characteristics.
@@ -55,7 +55,7 @@ extension SyncEngine {
 
     /// - Parameter recent: the first day whose summary is remembered.
     private func sendActivitySummaries(
-        from first: Int64, before last: Int64, _ recent: Int64, _ outbox: OutboxWorker
+        from first: Int, before last: Int, _ recent: Int, _ outbox: OutboxWorker
     ) async throws {
         // The day in which the plan begins is left out, because its rings begin earlier.
         let firstOfPlan = plan.startDate.map { start in
@@ -93,9 +93,8 @@ extension SyncEngine {
     }
 
     /// The day of a time on the clock of the phone, in days since 1970-01-01.
-    private static func civilDay(_ date: Date) -> Int64 {
+    private static func civilDay(_ date: Date) -> Int {
         let day = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: date)
-        return TimeText.daysSince1970(
-            year: Int64(day.year ?? 1970), month: Int64(day.month ?? 1), day: Int64(day.day ?? 1))
+        return day.civilDate?.daysSinceEpoch ?? 0
     }
 }

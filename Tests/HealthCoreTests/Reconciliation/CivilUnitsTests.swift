@@ -6,7 +6,7 @@ import Testing
     func cover() throws {
         for zone in ["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia", "Africa/Casablanca"] {
             let clock = WallClock(try #require(Zone(identifier: zone)))
-            for interval in CivilUnits.Interval.allCases {
+            for interval in CivilInterval.allCases {
                 let units = CivilUnits(interval, clock: clock)
                 for step in 0..<400 {
                     let instant = Instant(seconds: 1_290_000_000 + Int64(step) * 1_234_567)
@@ -35,9 +35,9 @@ import Testing
     func next() throws {
         let last = try #require(CivilDate(year: 2023, month: 12, day: 31))
         let first = try #require(CivilDate(year: 2024, month: 1, day: 1))
-        #expect(CivilUnits.Interval.day.next(after: last) == first)
-        #expect(CivilUnits.Interval.month.next(after: first) == CivilDate(year: 2024, month: 2, day: 1))
-        #expect(CivilUnits.Interval.year.next(after: first) == CivilDate(year: 2025, month: 1, day: 1))
-        #expect(!CivilUnits.Interval.month.begins(with: last) && CivilUnits.Interval.day.begins(with: last))
+        #expect(CivilInterval.day.next(after: last) == first)
+        #expect(CivilInterval.month.next(after: first) == CivilDate(year: 2024, month: 2, day: 1))
+        #expect(CivilInterval.year.next(after: first) == CivilDate(year: 2025, month: 1, day: 1))
+        #expect(!CivilInterval.month.begins(with: last) && CivilInterval.day.begins(with: last))
     }
 }
