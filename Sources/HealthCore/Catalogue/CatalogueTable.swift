@@ -18,8 +18,7 @@ public struct CatalogueTable: Sendable {
     /// - Throws: `InstallationError` if a column has no name or the name of another one, a row has
     ///   not one cell for each column, or an open quote ends with the text.
     init(name: String, csv: String) throws {
-        var reader = CSVReader()
-        var records = try reader.records(csv, of: name)
+        var records = try CatalogueTable.records(csv, of: name)
         let header = records.isEmpty ? (line: 1, cells: []) : records.removeFirst()
         let columns = header.cells.compactMap(\.self)
         guard !columns.isEmpty, Set(columns).count == header.cells.count else {
@@ -29,6 +28,22 @@ public struct CatalogueTable: Sendable {
             throw InstallationError(name, record.line, "\(record.cells.count) cells for \(columns.count) columns")
         }
         self.init(name: name, columns: columns, rows: records.map(\.cells), lines: records.map(\.line))
+    }
+
+    /// Returns the records and the numbers of their first lines. An empty line is not a record.
+    private static func records(_ csv: String, of table: String) throws -> [(line: Int, cells: [String?])] {
+        let comments = csv.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("#") }
+        let commentBytes = comments.reduce(0) { $0 + $1.utf8.count + 1 }
+        var reader = CSVReader(Array(csv.utf8.dropFirst(commentBytes)), firstLine: comments.count + 1)
+        var records: [(line: Int, cells: [String?])] = []
+        do throws(CSVFault) {
+            while let (line, cells) = try reader.next() {
+                if cells != [""] { records.append((line, cells.map { $0.isEmpty ? nil : $0 })) }
+            }
+        } catch {
+            throw InstallationError(table, error.line, error.message)
+        }
+        return records
     }
 
     init(name: String, columns: [String], rows: [[String?]], lines: [Int] = []) {
@@ -104,60 +119,5 @@ extension InstallationError {
     ///   - line: counted from 1.
     fileprivate init(_ table: String, _ line: Int, _ reason: String) {
         self.init("the catalogue is wrong: \(table).csv, line \(line): \(reason)")
-    }
-}
-
-/// Reads CSV.
-private struct CSVReader {
-    private var records: [(line: Int, cells: [String?])] = []
-    private var record: [String?] = []
-    private var cell: [UInt8] = []
-    /// The line on which the record begins.
-    private var start = 1
-
-    /// Returns the records and the numbers of their first lines. An empty line is not a record.
-    mutating func records(_ csv: String, of table: String) throws -> [(line: Int, cells: [String?])] {
-        var rest = Array(csv.utf8)[...]
-        while rest.first == UInt8(ascii: "#") {
-            rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
-            start += 1
-        }
-        var line = start
-        var isQuoted = false
-        var bytes = rest.makeIterator()
-        var pending = bytes.next()
-        while let byte = pending {
-            pending = bytes.next()
-            if byte == UInt8(ascii: "\n") { line += 1 }
-            switch byte {
-            case UInt8(ascii: "\"") where isQuoted && pending == UInt8(ascii: "\""):
-                cell.append(byte)
-                pending = bytes.next()
-            case UInt8(ascii: "\""):
-                isQuoted.toggle()
-            case UInt8(ascii: ",") where !isQuoted:
-                endCell()
-            case UInt8(ascii: "\n") where !isQuoted:
-                endRecord()
-                start = line
-            default:
-                cell.append(byte)
-            }
-        }
-        guard !isQuoted else { throw InstallationError(table, start, "a quote is not closed") }
-        endRecord()
-        return records
-    }
-
-    private mutating func endCell() {
-        record.append(cell.isEmpty ? nil : String(decoding: cell, as: UTF8.self))
-        cell.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func endRecord() {
-        guard !record.isEmpty || !cell.isEmpty else { return }
-        endCell()
-        records.append((start, record))
-        record.removeAll(keepingCapacity: true)
     }
 }

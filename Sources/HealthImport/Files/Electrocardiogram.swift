@@ -59,23 +59,23 @@ struct Electrocardiogram: Sendable {
     // MARK: Reading
 
     init(csv bytes: [UInt8]) throws(ImportRefusal) {
-        var lines = CSVLines(bytes)
+        var reader = CSVReader(bytes, separators: ",;\t", recordBytesMax: Electrocardiogram.lineBytesMax)
         var header: [(label: String, value: String)] = []
         var voltages: [Double] = []
-        while let line = try lines.next() {
-            if line.isBlank { continue }
-            if line.fields.count == 1, let voltage = Electrocardiogram.number(line.fields[0]) {
+        while let (line, fields) = try Electrocardiogram.nextLine(&reader) {
+            if fields.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { continue }
+            if fields.count == 1, let voltage = Electrocardiogram.number(fields[0]) {
                 voltages.append(voltage)
             } else {
                 guard voltages.isEmpty else {
-                    throw ImportRefusal(.malformedNumber, line: line.number, "the line is not one number")
+                    throw ImportRefusal(.malformedNumber, line: line, "the line is not one number")
                 }
                 guard header.count < Electrocardiogram.headerLinesMax else {
                     throw ImportRefusal(
-                        .malformedFile, line: line.number,
+                        .malformedFile, line: line,
                         "there are more than \(Electrocardiogram.headerLinesMax) lines before the numbers")
                 }
-                header.append(Electrocardiogram.labelled(line.fields))
+                header.append(Electrocardiogram.labelled(fields))
             }
         }
         func index(_ label: String) -> Int? { header.firstIndex { $0.label == label } }
@@ -109,6 +109,27 @@ struct Electrocardiogram: Sendable {
             let rest = header.indices.dropFirst(date + 2).prefix { $0 < rate }.filter { measures[$0] == nil }
             takeFields(classification: date + 1 < rate ? date + 1 : nil, rest: rest, rate: rate)
         }
+    }
+
+    /// Returns the next line, which may be blank. Returns nil at the end.
+    private static func nextLine(_ reader: inout CSVReader) throws(ImportRefusal) -> CSVReader.Record? {
+        let next: CSVReader.Record?
+        do throws(CSVFault) { next = try reader.next() } catch {
+            throw ImportRefusal(.malformedFile, line: error.line, error.message)
+        }
+        guard let next else { return nil }
+        var texts = next.cells
+        // Spreadsheets write as many separators in each line.
+        while texts.count > 1, texts[texts.count - 1].allSatisfy(\.isWhitespace) { texts.removeLast() }
+        // A comma between digits is a decimal comma. It does not separate a label from its value.
+        if reader.separator == UInt8(ascii: ","), texts.count == 2 {
+            let (whole, fraction) = (ascii(texts[0]), ascii(texts[1]))
+            func areDigits(_ text: Substring) -> Bool {
+                !text.isEmpty && text.utf8.allSatisfy { $0 >= 48 && $0 <= 57 }
+            }
+            if areDigits(whole.drop { $0 == "-" }), areDigits(fraction[...]) { texts = [whole + "," + fraction] }
+        }
+        return (next.line, texts)
     }
 
     /// Reads fields by their positions in the header.
@@ -204,86 +225,5 @@ struct Electrocardiogram: Sendable {
                 }
             }
         }
-    }
-}
-
-/// Splits a CSV file into lines of fields. `"` may enclose a field and is doubled inside it. Any
-/// line end is accepted. The first separator in the file is used for the whole file.
-private struct CSVLines {
-    private let bytes: [UInt8]
-    private var position = 0
-    private var line = 1
-    private var separator: UInt8?
-
-    struct Line {
-        /// Line number from 1. For a line with quoted line ends, it is the number of the first.
-        var number: Int
-        var fields: [String]
-
-        var isBlank: Bool { fields.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
-    }
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    /// Returns the next line, which may be blank. Returns nil at the end.
-    mutating func next() throws(ImportRefusal) -> Line? {
-        guard position < bytes.count else { return nil }
-        let number = line
-        var fields: [[UInt8]] = [[]]
-        var length = 0
-        var isQuoted = false
-        scan: while position < bytes.count {
-            let byte = bytes[position]
-            position += 1
-            length += 1
-            guard length <= Electrocardiogram.lineBytesMax else {
-                throw ImportRefusal(
-                    .malformedFile, line: number, "the line is longer than \(Electrocardiogram.lineBytesMax) bytes")
-            }
-            switch byte {
-            case 0: throw ImportRefusal(.malformedFile, line: line, "the file holds a NUL byte")
-            case UInt8(ascii: "\""):
-                if isQuoted, position < bytes.count, bytes[position] == byte {
-                    position += 1
-                    append(byte, to: &fields)
-                } else {
-                    isQuoted.toggle()
-                }
-            case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-                if byte == UInt8(ascii: "\r"), position < bytes.count, bytes[position] == UInt8(ascii: "\n") {
-                    position += 1
-                }
-                line += 1
-                guard isQuoted else { break scan }
-                append(UInt8(ascii: "\n"), to: &fields)
-            case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"):
-                if !isQuoted, byte == separator ?? byte {
-                    separator = byte
-                    fields.append([])
-                } else {
-                    append(byte, to: &fields)
-                }
-            default: append(byte, to: &fields)
-            }
-        }
-        guard !isQuoted else { throw ImportRefusal(.malformedFile, line: number, "a quotation mark is not closed") }
-        var texts = fields.map { String(decoding: $0, as: UTF8.self) }
-        // Spreadsheets write as many separators in each line.
-        while texts.count > 1, texts[texts.count - 1].allSatisfy(\.isWhitespace) { texts.removeLast() }
-        // A comma between digits is a decimal comma. It does not separate a label from its value.
-        if separator == UInt8(ascii: ","), texts.count == 2 {
-            let (whole, fraction) = (Electrocardiogram.ascii(texts[0]), Electrocardiogram.ascii(texts[1]))
-            func areDigits(_ text: Substring) -> Bool {
-                !text.isEmpty && text.utf8.allSatisfy { $0 >= 48 && $0 <= 57 }
-            }
-            if areDigits(whole.drop { $0 == "-" }), areDigits(fraction[...]) { texts = [whole + "," + fraction] }
-        }
-        return Line(number: number, fields: texts)
-    }
-
-    private func append(_ byte: UInt8, to fields: inout [[UInt8]]) {
-        fields[fields.count - 1].append(byte)
     }
 }

@@ -147,7 +147,7 @@ struct CatalogueTableTests {
             ("unit_symbol", "6350.29318,0,linear", "many,0,linear", "factor_to_base and offset_to_base are no numbers"),
             ("client_name", "stepCount,STEP_COUNT", "steps,STEP_COUNT", "HealthKit has no quantity \"steps\""),
             ("client_name", "zinc", "iron", "an earlier line has the name \"iron\", too"),
-            ("type_group", "Heart,#", "\"Heart,#", "a quote is not closed"),
+            ("type_group", "Heart,#", "\"Heart,#", "a quotation mark is not closed"),
         ])
     func wrongLine(_ name: String, _ right: String, _ wrong: String, _ reason: String) throws {
         let source = URL(fileURLWithPath: #filePath).appendingPathComponent(
