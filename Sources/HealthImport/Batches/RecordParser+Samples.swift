@@ -17,21 +17,21 @@ extension RecordParser {
         guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a sample must be an object") }
         if checksNullCharacters { try value.checkNullCharacters() }
         let fields = SampleFields(value)
-        let id = try uuid(fields.uuid, "uuid")
+        let id = try uuid(fields[.uuid], "uuid")
         let type = try type(fields)
-        let start = try instant(fields.startDate, "startDate")
-        let end = try instant(fields.endDate, "endDate")
+        let start = try instant(fields[.startDate], "startDate")
+        let end = try instant(fields[.endDate], "endDate")
         guard start <= end else { throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate") }
-        let metadata = try json(fields.metadata, "metadata")
+        let metadata = try json(fields[.metadata], "metadata")
         let source = try source(fields, container?.source)
         let kind = references.types[Int(type)].kind
         return Sample(
-            uuid: id, type: type, sourceRevision: source, device: try device(fields.device), start: start, end: end,
+            uuid: id, type: type, sourceRevision: source, device: try device(fields[.device]), start: start, end: end,
             members: try members(value),
             content: try content(
                 fields, kind, type: type, from: start, to: end, ordinal: ordinal, source: source, &contained),
             metadata: metadata, parts: try parts(fields, kind, type: type), container: container?.ordinal,
-            sync: try SyncIdentity(metadata: fields.metadata), workout: try workoutName(fields, kind))
+            sync: try SyncIdentity(metadata: fields[.metadata]), workout: try workoutName(fields, kind))
     }
 
     private func members(_ object: JSONValue) throws(Refusal) -> SampleMembers {
@@ -57,16 +57,16 @@ extension RecordParser {
     }
 
     private mutating func type(_ fields: SampleFields) throws(Refusal) -> Int32 {
-        let name = try required(text(fields.type, "type"), "type")
+        let name = try required(text(fields[.type], "type"), "type")
         let unknownKind: SampleType.Kind
-        if fields.objects != nil {
+        if fields[.objects] != nil {
             unknownKind = .correlation
-        } else if fields.workoutActivityType != nil {
+        } else if fields[.workoutActivityType] != nil {
             unknownKind = .workout
-        } else if fields.unit == nil, fields.value == nil {
+        } else if fields[.unit] == nil, fields[.value] == nil {
             unknownKind = .other
         } else {
-            unknownKind = .unknown(named: name, unit: try text(fields.unit, "unit"))
+            unknownKind = .unknown(named: name, unit: try text(fields[.unit], "unit"))
         }
         return try references.type(name, unknownAs: unknownKind)
     }
@@ -82,7 +82,7 @@ extension RecordParser {
         case .category: return try category(fields, type: type)
         case .workout: return .workout(try workout(fields))
         case .correlation:
-            try objects(fields.objects, ordinal: ordinal, source: source, &contained)
+            try objects(fields[.objects], ordinal: ordinal, source: source, &contained)
             return .correlation
         case .other: return .other
         }
@@ -91,19 +91,19 @@ extension RecordParser {
     private mutating func quantity(
         _ fields: SampleFields, type: Int32, from start: Instant, to end: Instant
     ) throws(Refusal) -> Sample.Content {
-        if let quantities = fields.quantities, quantities.kind != .array {
+        if let quantities = fields[.quantities], quantities.kind != .array {
             throw Refusal(.malformedField, field: "quantities", "quantities must be an array")
         }
         // A sample with an empty array of quantities is a plain quantity.
-        let quantities = fields.quantities.flatMap { $0.count > 0 ? $0 : nil }
-        guard fields.value != nil || quantities != nil else {
+        let quantities = fields[.quantities].flatMap { $0.count > 0 ? $0 : nil }
+        guard fields[.value] != nil || quantities != nil else {
             throw Refusal(.missingField, field: "value", "value is missing")
         }
-        let number = fields.value?.double
-        guard number != nil || fields.value == nil else {
+        let number = fields[.value]?.double
+        guard number != nil || fields[.value] == nil else {
             throw Refusal(.malformedNumber, field: "value", "value must be a number")
         }
-        let unit = try required(text(fields.unit, "unit"), "unit")
+        let unit = try required(text(fields[.unit], "unit"), "unit")
         if let quantities {
             return try series(
                 quantities, summary: number, type: type, unit: try references.unit(unit), start: start, end: end)
@@ -114,7 +114,7 @@ extension RecordParser {
 
     /// Reads a raw value, or the name of a constant in the spelling of exports or of Swift.
     private func category(_ fields: SampleFields, type: Int32) throws(Refusal) -> Sample.Content {
-        let value = try required(fields.value, "value")
+        let value = try required(fields[.value], "value")
         if let number = value.int64 {
             guard let raw = Int32(exactly: number) else {
                 throw Refusal(.malformedNumber, field: "value", "value must be a 32-bit number")
@@ -136,15 +136,15 @@ extension RecordParser {
     }
 
     private func workout(_ fields: SampleFields) throws(Refusal) -> Workout {
-        let activity = try required(fields.workoutActivityType, "workoutActivityType")
-        let duration = try number(fields.duration, "duration")
+        let activity = try required(fields[.workoutActivityType], "workoutActivityType")
+        let duration = try number(fields[.duration], "duration")
         if let duration, duration < 0 {
             throw Refusal(.malformedNumber, field: "duration", "duration must not be negative")
         }
         var workout = Workout(
             activityType: nil, duration: duration,
-            totalEnergyBurned: try number(fields.totalEnergyBurned, "totalEnergyBurned"),
-            totalDistance: try number(fields.totalDistance, "totalDistance"))
+            totalEnergyBurned: try number(fields[.totalEnergyBurned], "totalEnergyBurned"),
+            totalDistance: try number(fields[.totalDistance], "totalDistance"))
         if let raw = activity.int64 {
             guard let raw = Int32(exactly: raw) else {
                 throw Refusal(
@@ -188,7 +188,7 @@ extension RecordParser {
     // MARK: Source and device
 
     private mutating func source(_ fields: SampleFields, _ inherited: Int32?) throws(Refusal) -> Int32 {
-        guard let source = fields.source else { return try required(inherited, "source") }
+        guard let source = fields[.source] else { return try required(inherited, "source") }
         guard source.kind == .object else {
             throw Refusal(.malformedField, field: "source", "source must be an object")
         }
@@ -196,7 +196,7 @@ extension RecordParser {
         return try references.sourceRevision(
             SourceRevision(
                 name: name, bundleIdentifier: try text(source["bundleIdentifier"], "source.bundleIdentifier"),
-                wasUserEntered: RecordParser.wasUserEntered(fields.metadata),
+                wasUserEntered: RecordParser.wasUserEntered(fields[.metadata]),
                 version: try text(source["version"], "source.version"),
                 productType: try text(source["productType"], "source.productType"),
                 operatingSystemVersion: try text(

@@ -4,49 +4,38 @@ import JSON
 /// The members of a sample's JSON object. Null counts as missing. If a member is repeated, the
 /// first counts.
 struct SampleFields {
-    private(set) var uuid: JSONValue?
-    private(set) var type: JSONValue?
-    private(set) var startDate: JSONValue?
-    private(set) var endDate: JSONValue?
-    private(set) var value: JSONValue?
-    private(set) var unit: JSONValue?
-    private(set) var quantities: JSONValue?
-    private(set) var source: JSONValue?
-    private(set) var device: JSONValue?
-    private(set) var metadata: JSONValue?
-    private(set) var objects: JSONValue?
-    private(set) var workoutActivityType: JSONValue?
-    private(set) var duration: JSONValue?
-    private(set) var totalEnergyBurned: JSONValue?
-    private(set) var totalDistance: JSONValue?
+    /// The members that a column or the reader of samples knows.
+    enum Name: Int, CaseIterable {
+        case uuid, type, startDate, endDate, value, unit, quantities, source, device, metadata, objects
+        case workoutActivityType, duration, totalEnergyBurned, totalDistance
+
+        static let texts = allCases.map { String(describing: $0) }
+
+        /// Whether a sample of the kind has a column for the member.
+        func hasColumn(in kind: SampleType.Kind) -> Bool {
+            switch self {
+            case .value: kind == .quantity || kind == .category
+            case .unit, .quantities: kind == .quantity
+            case .objects: kind == .correlation
+            case .workoutActivityType, .duration, .totalEnergyBurned, .totalDistance: kind == .workout
+            case .uuid, .type, .startDate, .endDate, .source, .device, .metadata: true
+            }
+        }
+    }
+
+    /// The member of each name.
+    private let values: [JSONValue?]
     private var others: [(name: String, value: JSONValue)] = []
+
+    subscript(name: Name) -> JSONValue? { values[name.rawValue] }
 
     /// The workout that the sample names. It has no column, because it stays with other members.
     var workout: JSONValue? { others.first { $0.name == "workout" }?.value }
 
     init(_ object: JSONValue) {
-        var known = 0
-        func member(_ name: StaticString) -> JSONValue? {
-            guard let value = object[name] else { return nil }
-            known += 1
-            return value.isNull ? nil : value
-        }
-        uuid = member("uuid")
-        type = member("type")
-        startDate = member("startDate")
-        endDate = member("endDate")
-        value = member("value")
-        unit = member("unit")
-        quantities = member("quantities")
-        source = member("source")
-        device = member("device")
-        metadata = member("metadata")
-        objects = member("objects")
-        workoutActivityType = member("workoutActivityType")
-        duration = member("duration")
-        totalEnergyBurned = member("totalEnergyBurned")
-        totalDistance = member("totalDistance")
-        for member in SampleMembers.all where object[member.name] != nil { known += 1 }
+        let sent = Name.texts.map { object[$0] }
+        values = sent.map(\.present)
+        let known = sent.count { $0 != nil } + SampleMembers.all.count { object[$0.name] != nil }
         // A walk over all members creates a String for each name. It is necessary only if the
         // object has unknown members.
         guard known < object.count else { return }
@@ -55,31 +44,15 @@ struct SampleFields {
         }
     }
 
-    private static let names = Set(SampleMembers.all.map(\.name)).union([
-        "uuid", "type", "startDate", "endDate", "value", "unit", "source", "device", "metadata",
-        "objects", "quantities",
-        "workoutActivityType", "duration", "totalEnergyBurned", "totalDistance",
-    ])
+    private static let names = Set(SampleMembers.all.map(\.name) + Name.texts)
 
     /// Returns the members for which a sample of this kind has no column, in alphabetical order.
     /// Because of the order, a sample is unchanged if it is sent again with its members in another
     /// order.
     func membersWithoutColumn(of kind: SampleType.Kind) -> [(name: String, value: JSONValue)] {
         var members = others
-        func add(_ name: String, _ value: JSONValue?) {
-            if let value { members.append((name, value)) }
-        }
-        if kind != .quantity, kind != .category { add("value", value) }
-        if kind != .quantity {
-            add("unit", unit)
-            add("quantities", quantities)
-        }
-        if kind != .correlation { add("objects", objects) }
-        if kind != .workout {
-            add("workoutActivityType", workoutActivityType)
-            add("duration", duration)
-            add("totalEnergyBurned", totalEnergyBurned)
-            add("totalDistance", totalDistance)
+        for name in Name.allCases where !name.hasColumn(in: kind) {
+            if let value = self[name] { members.append((Name.texts[name.rawValue], value)) }
         }
         return members.sorted { $0.name < $1.name }
     }
