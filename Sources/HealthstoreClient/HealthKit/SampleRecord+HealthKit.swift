@@ -13,28 +13,28 @@
             self.init(
                 uuid: sample.uuid, type: sample.sampleType.identifier, startDate: sample.startDate,
                 endDate: sample.endDate, source: Source(sample.sourceRevision))
-            device = sample.device.map(Device.init)
-            metadata = sample.metadata.flatMap { $0.isEmpty ? nil : $0.compactMapValues(AnyJSON.init(healthKit:)) }
+            self.device = sample.device.map(Device.init)
+            self.metadata = sample.metadata.flatMap { $0.isEmpty ? nil : $0.compactMapValues(AnyJSON.init(healthKit:)) }
             switch sample {
             case let sample as HKQuantitySample:
                 // The unit may be unknown if the type is newer than this code. The service then
                 // refuses the sample and returns a message.
                 if let unit = SampleRecord.unit(of: sample.quantityType) {
-                    value = .number(sample.quantity.doubleValue(for: HKUnit(from: unit)))
+                    self.value = .number(sample.quantity.doubleValue(for: HKUnit(from: unit)))
                     self.unit = unit
                 }
-            case let sample as HKCategorySample: value = .number(Double(sample.value))
-            case let sample as HKCorrelation: objects = sample.objects.map { SampleRecord($0) }
+            case let sample as HKCategorySample: self.value = .number(Double(sample.value))
+            case let sample as HKCorrelation: self.objects = sample.objects.map { SampleRecord($0) }
             case let sample as HKWorkout: read(sample)
             case let sample as HKElectrocardiogram:
                 self.electrocardiogram = Electrocardiogram(sample)
-                unit = "mcV"
+                self.unit = "mcV"
             case let sample as HKAudiogramSample:
                 self.sensitivityPoints = sample.sensitivityPoints.map(SensitivityPoint.init)
             case let sample as HKVisionPrescription:
                 // HealthKit ends a prescription when it expires, or in the year 4001. An export has
                 // no end, and the service must recognise the prescription in it.
-                endDate = sample.startDate
+                self.endDate = sample.startDate
                 self.visionPrescription = VisionPrescription(sample)
             default: readNewer(sample)
             }
@@ -63,7 +63,7 @@
                 guard #available(iOS 26.0, macOS 26.0, watchOS 26.0, *), let sample = sample as? HKMedicationDoseEvent
                 else { return }
                 self.medicationDose = MedicationDose(sample)
-                unit = sample.unit.unitString
+                self.unit = sample.unit.unitString
             #endif
         }
 

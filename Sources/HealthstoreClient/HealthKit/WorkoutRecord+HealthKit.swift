@@ -4,12 +4,12 @@
 
     extension SampleRecord {
         mutating func read(_ workout: HKWorkout) {
-            workoutActivityType = .number(Double(workout.workoutActivityType.rawValue))
-            duration = workout.duration
-            totalEnergyBurned = workout.totalEnergyBurned?.doubleValue(for: .kilocalorie())
-            totalDistance = workout.totalDistance?.doubleValue(for: .meter())
-            workoutEvents = workout.workoutEvents?.map(WorkoutEvent.init)
-            workoutActivities = workout.workoutActivities.map(WorkoutActivity.init)
+            self.workoutActivityType = .number(Double(workout.workoutActivityType.rawValue))
+            self.duration = workout.duration
+            self.totalEnergyBurned = workout.totalEnergyBurned?.doubleValue(for: .kilocalorie())
+            self.totalDistance = workout.totalDistance?.doubleValue(for: .meter())
+            self.workoutEvents = workout.workoutEvents?.map(WorkoutEvent.init)
+            self.workoutActivities = workout.workoutActivities.map(WorkoutActivity.init)
             self.workoutStatistics = RecordedStatistics.records(workout.allStatistics)
             #if compiler(>=6.4)
                 if #available(iOS 27.0, macOS 27.0, watchOS 27.0, *) {

@@ -68,8 +68,8 @@ extension SampleRecord {
                 .compactMap(\.sum)
             return sums.isEmpty ? nil : sums.reduce(0, +)
         }
-        totalEnergyBurned =
-            totalEnergyBurned ?? sum("kcal") { $0 == "HKQuantityTypeIdentifierActiveEnergyBurned" }
-        totalDistance = totalDistance ?? sum("m") { $0.hasPrefix("HKQuantityTypeIdentifierDistance") }
+        self.totalEnergyBurned =
+            self.totalEnergyBurned ?? sum("kcal") { $0 == "HKQuantityTypeIdentifierActiveEnergyBurned" }
+        self.totalDistance = self.totalDistance ?? sum("m") { $0.hasPrefix("HKQuantityTypeIdentifierDistance") }
     }
 }

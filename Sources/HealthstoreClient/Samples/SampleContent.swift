@@ -14,7 +14,7 @@ extension SampleRecord {
     /// The quantity or the category of the sample. Nil for other kinds, such as workouts and
     /// correlations, and for a quantity whose unit this library does not know.
     public var content: Content? {
-        switch (value, unit) {
+        switch (self.value, self.unit) {
         case (.number(let number), let unit?): .quantity(number, unit: unit)
         case (.number(let number), nil): isQuantity ? nil : Int(exactly: number).map(Content.category)
         case (.name(let name), nil): .categoryName(name)
@@ -22,5 +22,5 @@ extension SampleRecord {
         }
     }
 
-    private var isQuantity: Bool { type.hasPrefix("HKQuantityTypeIdentifier") }
+    private var isQuantity: Bool { self.type.hasPrefix("HKQuantityTypeIdentifier") }
 }

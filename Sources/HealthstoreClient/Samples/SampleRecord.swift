@@ -6,59 +6,27 @@ import Foundation
 /// source. The receipt names each refused record. The service stores the other records of the
 /// batch.
 ///
-/// The members of `SampleDetails`, such as `locations`, are members of the record, too.
+/// The members of `CommonMembers`, such as `startDate`, and those of `SampleDetails`, such as
+/// `locations`, are members of the record.
 @dynamicMemberLookup
 public struct SampleRecord: Codable, Hashable, Sendable {
-    /// `HKObject.uuid`, the permanent identity of the sample.
-    public var uuid: UUID
-    /// HealthKit's identifier, such as `HKQuantityTypeIdentifierStepCount`, or its short name
-    /// `stepCount`.
-    public var type: String
-    /// The start. The service stores it in microseconds.
-    public var startDate: Date
-    /// The end, not before `startDate`.
-    public var endDate: Date
-    /// The time at which the sample was created or saved, if known.
-    public var creationDate: Date?
-    /// For a quantity, its number in `unit`. For a category, its raw value or the name of its
-    /// constant.
-    public var value: Value?
-    /// The unit of a quantity, as in `HKUnit.unitString`. HealthKit's `%` is `fraction` in answers.
-    public var unit: String?
-    /// The app or device that saved the sample, as in `HKSourceRevision`. Required, except in
-    /// objects of a correlation.
-    public var source: Source?
-    public var device: Device?
-    public var metadata: [String: AnyJSON]?
-    /// The samples of a correlation.
-    public var objects: [SampleRecord]?
-    /// The quantities of a series in `unit`, between the sample's dates. In that case `value` is
-    /// their summary.
-    public var quantities: [SeriesQuantity]?
-    /// The raw value or name of a workout's activity type.
-    public var workoutActivityType: Value?
-    /// The duration of a workout in seconds.
-    public var duration: Double?
-    /// The energy burned in a workout in kilocalories.
-    public var totalEnergyBurned: Double?
-    /// The distance of a workout in metres.
-    public var totalDistance: Double?
-    public var workoutEvents: [WorkoutEvent]?
-    public var workoutActivities: [WorkoutActivity]?
     /// The reason why the store could not read all parts of the sample, such as the locations of a
     /// route. Nil if the record is complete. It is not sent. `SyncEngine` reports it as an event.
     public var incompleteReason: String?
     /// True if the store may return the missing parts later, for example after the person has
     /// shared a document. `SyncEngine` then reads the sample again. It is not sent.
     public var mayBecomeComplete = false
+    var members: CommonMembers
     private var details = SampleDetails()
 
     public init(uuid: UUID, type: String, startDate: Date, endDate: Date, source: Source?) {
-        self.uuid = uuid
-        self.type = type
-        self.startDate = startDate
-        self.endDate = endDate
-        self.source = source
+        members = CommonMembers(uuid: uuid, type: type, startDate: startDate, endDate: endDate, source: source)
+    }
+
+    /// A member that samples of several kinds have, such as `startDate`.
+    public subscript<Member>(dynamicMember member: WritableKeyPath<CommonMembers, Member>) -> Member {
+        get { members[keyPath: member] }
+        set { members[keyPath: member] = newValue }
     }
 
     /// A member that only one kind of sample has, such as `locations` of a workout route.
@@ -70,7 +38,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
     /// Removes the parts of the sample, such as locations, quantities of a series, voltages and
     /// documents.
     mutating func removeParts() {
-        if value != nil { quantities = nil }
+        if members.value != nil { members.quantities = nil }
         details.removeParts()
     }
 
@@ -142,61 +110,65 @@ public struct SampleRecord: Codable, Hashable, Sendable {
 
 extension SampleRecord {
     private enum CodingKeys: String, CodingKey {
-        case uuid, type, startDate, endDate, creationDate, value, unit, source, device, metadata, objects, quantities
-        case workoutActivityType, duration, totalEnergyBurned, totalDistance, workoutEvents, workoutActivities
         /// The service's answers have the members without a column, such as `unit`, in `parts`.
         case parts
+        case unit
     }
 
     public init(from decoder: any Decoder) throws {
+        members = try CommonMembers(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        uuid = try container.decode(UUID.self, forKey: .uuid)
-        type = try container.decode(String.self, forKey: .type)
-        startDate = try container.decode(Date.self, forKey: .startDate)
-        endDate = try container.decode(Date.self, forKey: .endDate)
-        creationDate = try container.decodeIfPresent(Date.self, forKey: .creationDate)
-        value = try container.decodeIfPresent(Value.self, forKey: .value)
-        unit = try container.decodeIfPresent(String.self, forKey: .unit)
-        source = try container.decodeIfPresent(Source.self, forKey: .source)
-        device = try container.decodeIfPresent(Device.self, forKey: .device)
-        metadata = try container.decodeIfPresent([String: AnyJSON].self, forKey: .metadata)
-        objects = try container.decodeIfPresent([SampleRecord].self, forKey: .objects)
-        quantities = try container.decodeIfPresent([SeriesQuantity].self, forKey: .quantities)
-        workoutActivityType = try container.decodeIfPresent(Value.self, forKey: .workoutActivityType)
-        duration = try container.decodeIfPresent(Double.self, forKey: .duration)
-        totalEnergyBurned = try container.decodeIfPresent(Double.self, forKey: .totalEnergyBurned)
-        totalDistance = try container.decodeIfPresent(Double.self, forKey: .totalDistance)
-        workoutEvents = try container.decodeIfPresent([WorkoutEvent].self, forKey: .workoutEvents)
-        workoutActivities = try container.decodeIfPresent([WorkoutActivity].self, forKey: .workoutActivities)
         if container.contains(.parts) {
             details = try container.decode(SampleDetails.self, forKey: .parts)
             let parts = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .parts)
-            if unit == nil { unit = try parts.decodeIfPresent(String.self, forKey: .unit) }
+            if members.unit == nil { members.unit = try parts.decodeIfPresent(String.self, forKey: .unit) }
         } else {
             details = try SampleDetails(from: decoder)
         }
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(uuid, forKey: .uuid)
-        try container.encode(type, forKey: .type)
-        try container.encode(startDate, forKey: .startDate)
-        try container.encode(endDate, forKey: .endDate)
-        try container.encodeIfPresent(creationDate, forKey: .creationDate)
-        try container.encodeIfPresent(value, forKey: .value)
-        try container.encodeIfPresent(unit, forKey: .unit)
-        try container.encodeIfPresent(source, forKey: .source)
-        try container.encodeIfPresent(device, forKey: .device)
-        try container.encodeIfPresent(metadata, forKey: .metadata)
-        try container.encodeIfPresent(objects, forKey: .objects)
-        try container.encodeIfPresent(quantities, forKey: .quantities)
-        try container.encodeIfPresent(workoutActivityType, forKey: .workoutActivityType)
-        try container.encodeIfPresent(duration, forKey: .duration)
-        try container.encodeIfPresent(totalEnergyBurned, forKey: .totalEnergyBurned)
-        try container.encodeIfPresent(totalDistance, forKey: .totalDistance)
-        try container.encodeIfPresent(workoutEvents, forKey: .workoutEvents)
-        try container.encodeIfPresent(workoutActivities, forKey: .workoutActivities)
+        try members.encode(to: encoder)
         try details.encode(to: encoder)
     }
+}
+
+/// The members of samples of several kinds. Each is also a member of `SampleRecord`.
+public struct CommonMembers: Codable, Hashable, Sendable {
+    /// `HKObject.uuid`, the permanent identity of the sample.
+    public var uuid: UUID
+    /// HealthKit's identifier, such as `HKQuantityTypeIdentifierStepCount`, or its short name
+    /// `stepCount`.
+    public var type: String
+    /// The start. The service stores it in microseconds.
+    public var startDate: Date
+    /// The end, not before `startDate`.
+    public var endDate: Date
+    /// The time at which the sample was created or saved, if known.
+    public var creationDate: Date?
+    /// For a quantity, its number in `unit`. For a category, its raw value or the name of its
+    /// constant.
+    public var value: SampleRecord.Value?
+    /// The unit of a quantity, as in `HKUnit.unitString`. HealthKit's `%` is `fraction` in answers.
+    public var unit: String?
+    /// The app or device that saved the sample, as in `HKSourceRevision`. Required, except in
+    /// objects of a correlation.
+    public var source: SampleRecord.Source?
+    public var device: SampleRecord.Device?
+    public var metadata: [String: AnyJSON]?
+    /// The samples of a correlation.
+    public var objects: [SampleRecord]?
+    /// The quantities of a series in `unit`, between the sample's dates. In that case `value` is
+    /// their summary.
+    public var quantities: [SeriesQuantity]?
+    /// The raw value or name of a workout's activity type.
+    public var workoutActivityType: SampleRecord.Value?
+    /// The duration of a workout in seconds.
+    public var duration: Double?
+    /// The energy burned in a workout in kilocalories.
+    public var totalEnergyBurned: Double?
+    /// The distance of a workout in metres.
+    public var totalDistance: Double?
+    public var workoutEvents: [WorkoutEvent]?
+    public var workoutActivities: [WorkoutActivity]?
 }
