@@ -9,9 +9,9 @@ import JSON
 ///                            "minimum"?, "maximum"?}]
 ///     "workoutZoneGroups": [{"type", "source", "unit",
 ///                            "zones": [{"minimum"?, "maximum"?, "duration"}]}]
-public struct RecordedFigures: Hashable, Sendable {
-    public private(set) var statistics: [RecordedStatistics] = []
-    public private(set) var zoneGroups: [WorkoutZoneGroup] = []
+struct RecordedFigures: Hashable, Sendable {
+    private(set) var statistics: [RecordedStatistics] = []
+    private(set) var zoneGroups: [WorkoutZoneGroup] = []
 
     init() {}
 

@@ -13,16 +13,16 @@ import JSON
 /// `isRecording` is true for a workout whose recording is not finished. `RecordedFigures` describes
 /// statistics and zones. Durations are in seconds. Events and activities that cannot be read are
 /// counted. They stay in `parts`.
-public struct WorkoutParts: Sendable {
-    public private(set) var events: [WorkoutEvent] = []
-    public private(set) var unreadEvents = 0
-    public private(set) var activities: [WorkoutActivity] = []
-    public private(set) var unreadActivities = 0
+struct WorkoutParts: Sendable {
+    private(set) var events: [WorkoutEvent] = []
+    private(set) var unreadEvents = 0
+    private(set) var activities: [WorkoutActivity] = []
+    private(set) var unreadActivities = 0
     /// True if the workout is recorded live and not finished.
-    public private(set) var isRecording = false
-    public internal(set) var figures = RecordedFigures()
+    private(set) var isRecording = false
+    var figures = RecordedFigures()
     /// The recorded figures of each of `activities`, in the same order.
-    public private(set) var activityFigures: [RecordedFigures] = []
+    private(set) var activityFigures: [RecordedFigures] = []
 
     /// Longest JSON text, in bytes. PostgreSQL writes every digit of a number such as `1e308`, so
     /// its text may be longer than the text as sent. PostgreSQL returns the 64 MiB of an export's
@@ -37,7 +37,7 @@ public struct WorkoutParts: Sendable {
     ///   - json: one JSON object; nil for an empty one.
     ///   - end: the end of the workout. It also ends an activity without an end.
     /// - Throws: `JSONError` if the text is not JSON.
-    public init(_ json: [UInt8]?, workoutEnd end: Instant) throws {
+    init(_ json: [UInt8]?, workoutEnd end: Instant) throws {
         guard let json else { return }
         try JSONParser(bytesMax: WorkoutParts.bytesMax, depthMax: WorkoutParts.depthMax).parse(json) { root in
             (events, unreadEvents) = try WorkoutPart.read(WorkoutPart.parts(in: root, "workoutEvents")) {

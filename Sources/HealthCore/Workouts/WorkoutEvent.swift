@@ -38,39 +38,3 @@ public struct WorkoutEvent: Hashable, Sendable {
 }
 
 /// A part of a workout with its own activity, such as the swim of a triathlon: HealthKit's
-/// `HKWorkoutActivity`.
-///
-/// https://developer.apple.com/documentation/healthkit/hkworkoutactivity
-public struct WorkoutActivity: Hashable, Sendable {
-    /// The uuid as sent. It is not the uuid of a sample.
-    public var uuid: String?
-    /// The raw value of `HKWorkoutActivityType`; nil if none was sent or the text is not in the
-    /// catalogue.
-    public var activityType: Int32?
-    /// The activity as sent, if it is not in the catalogue.
-    public var sentActivityType: String?
-    public var start: Instant
-    public var end: Instant
-    /// Seconds without pauses, as sent.
-    public var duration: Double?
-    public var events: [WorkoutEvent]
-    /// The number of events that cannot be read.
-    public var unreadEvents: Int
-    /// `HKMetadata` as the text of one JSON object; nil if there is none.
-    public var metadata: [UInt8]?
-
-    public init(
-        uuid: String? = nil, activityType: Int32? = nil, sentActivityType: String? = nil, start: Instant, end: Instant,
-        duration: Double? = nil, events: [WorkoutEvent] = [], unreadEvents: Int = 0, metadata: [UInt8]? = nil
-    ) {
-        self.uuid = uuid
-        self.activityType = activityType
-        self.sentActivityType = sentActivityType
-        self.start = start
-        self.end = end
-        self.duration = duration
-        self.events = events
-        self.unreadEvents = unreadEvents
-        self.metadata = metadata
-    }
-}

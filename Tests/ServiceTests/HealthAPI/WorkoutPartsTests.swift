@@ -1,6 +1,7 @@
-import HealthAPI
 import HealthCore
 import Testing
+
+@testable import HealthAPI
 
 @Suite struct WorkoutPartsTests {
     private func instant(_ text: String) throws -> Instant {

@@ -1,84 +1,52 @@
+import HealthCore
+
 /// Figures of one quantity type that were sent with a workout. They come from an export's
 /// `WorkoutStatistics` or HealthKit's `allStatistics`.
 ///
 /// The phone computed them when it saved the workout. The samples of that time may give other
 /// figures. https://developer.apple.com/documentation/healthkit/hkworkout/allstatistics
-public struct RecordedStatistics: Hashable, Sendable {
+struct RecordedStatistics: Hashable, Sendable {
     /// The identifier of the quantity type as sent; nil if none was sent.
-    public var type: String?
+    var type: String?
     /// The unit of the figures as sent; nil if none was sent.
-    public var unit: String?
-    public var start: Instant?
-    public var end: Instant?
+    var unit: String?
+    var start: Instant?
+    var end: Instant?
     /// Cumulative types only.
-    public var sum: Double?
+    var sum: Double?
     /// `average`, `minimum` and `maximum` are for discrete types only.
-    public var average: Double?
-    public var minimum: Double?
-    public var maximum: Double?
+    var average: Double?
+    var minimum: Double?
+    var maximum: Double?
     /// Fields without a property in this type and fields that cannot be read, as the text of one
     /// JSON value. Nil if there are none.
-    public var unread: [UInt8]?
-
-    public init(
-        type: String?, unit: String? = nil, start: Instant? = nil, end: Instant? = nil, sum: Double? = nil,
-        average: Double? = nil, minimum: Double? = nil, maximum: Double? = nil, unread: [UInt8]? = nil
-    ) {
-        self.type = type
-        self.unit = unit
-        self.start = start
-        self.end = end
-        self.sum = sum
-        self.average = average
-        self.minimum = minimum
-        self.maximum = maximum
-        self.unread = unread
-    }
+    var unread: [UInt8]?
 }
 
 /// The time that a workout spent in each zone of a quantity type: HealthKit's `HKWorkoutZoneGroup`.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkworkoutzonegroup
-public struct WorkoutZoneGroup: Hashable, Sendable {
+struct WorkoutZoneGroup: Hashable, Sendable {
     /// The identifier of the quantity type as sent, usually heart rate; nil if none was sent.
-    public var type: String?
+    var type: String?
     /// The author of the zones, as sent: `system`, `user` or `app`.
-    public var source: String?
+    var source: String?
     /// The unit of the zones' bounds as sent.
-    public var unit: String?
+    var unit: String?
     /// From the lowest to the highest, as sent.
-    public var zones: [Zone]
+    var zones: [Zone] = []
     /// Unread fields, as in `RecordedStatistics.unread`.
-    public var unread: [UInt8]?
+    var unread: [UInt8]?
 
-    public struct Zone: Hashable, Sendable {
+    struct Zone: Hashable, Sendable {
         /// Nil for the lowest zone, which has no lower bound.
-        public var minimum: Double?
+        var minimum: Double?
         /// Nil for the highest zone, which has no upper bound.
-        public var maximum: Double?
+        var maximum: Double?
         /// Seconds in the zone.
-        public var duration: Double?
+        var duration: Double?
         /// Unread fields, as in `RecordedStatistics.unread`.
-        public var unread: [UInt8]?
-
-        public init(
-            minimum: Double? = nil, maximum: Double? = nil, duration: Double? = nil, unread: [UInt8]? = nil
-        ) {
-            self.minimum = minimum
-            self.maximum = maximum
-            self.duration = duration
-            self.unread = unread
-        }
-    }
-
-    public init(
-        type: String?, source: String? = nil, unit: String? = nil, zones: [Zone] = [], unread: [UInt8]? = nil
-    ) {
-        self.type = type
-        self.source = source
-        self.unit = unit
-        self.zones = zones
-        self.unread = unread
+        var unread: [UInt8]?
     }
 }
 
@@ -87,7 +55,7 @@ extension RecordedStatistics {
     ///
     /// The figures stay as recorded if the type is not in the catalogue, if their unit is missing,
     /// or if the unit does not measure the type. The unit is then that of `Unit.name(ofSent:)`.
-    public func converted(to units: PreferredUnits) -> RecordedStatistics {
+    func converted(to units: PreferredUnits) -> RecordedStatistics {
         var statistics = self
         guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else {
             statistics.unit = unit.map(Unit.name(ofSent:))
@@ -105,7 +73,7 @@ extension RecordedStatistics {
 extension WorkoutZoneGroup {
     /// Returns the same zones with bounds in the unit in which the person reads the type. The
     /// bounds stay as recorded in the cases of `RecordedStatistics.converted(to:)`.
-    public func converted(to units: PreferredUnits) -> WorkoutZoneGroup {
+    func converted(to units: PreferredUnits) -> WorkoutZoneGroup {
         var group = self
         guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else {
             group.unit = unit.map(Unit.name(ofSent:))

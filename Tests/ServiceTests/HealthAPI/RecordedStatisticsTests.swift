@@ -1,6 +1,8 @@
 import HealthCore
 import Testing
 
+@testable import HealthAPI
+
 @Suite("Recorded statistics of workouts")
 struct RecordedStatisticsTests {
     private let distance = RecordedStatistics(
