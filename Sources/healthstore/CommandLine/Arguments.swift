@@ -1,3 +1,4 @@
+import EmbeddedPostgres
 import Foundation
 
 /// An option of a command.
@@ -111,6 +112,9 @@ struct Arguments {
     }
 
     subscript(_ option: String) -> String? { values[option]?.first }
+
+    /// The directory of the private store.
+    var dataDirectory: String { self["--data-dir"] ?? EmbeddedServer.defaultDataDirectory() }
 
     /// Returns every value of a repeatable option, in order.
     func all(_ option: String) -> [String] { values[option] ?? [] }

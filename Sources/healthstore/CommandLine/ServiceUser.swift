@@ -19,7 +19,7 @@ enum ServiceUser {
     ) throws -> (arguments: Arguments, user: String?) {
         guard RootPrivileges.areHeld else { return (arguments, nil) }
         _ = try? SQLFiles.load()
-        let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
+        let directory = arguments.dataDirectory
         let isPrivate = try !Store.namesServer(arguments)
         let uploads = hasUploads ? ServeCommand.importDirectory(arguments) : nil
         // A folder that does not exist is not made: its disk may not be mounted.

@@ -49,7 +49,7 @@ final class Store {
                 database: try database(url, arguments, isFenced: purpose.isFenced), privateServer: nil, erasedList: list
             )
         }
-        let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
+        let directory = arguments.dataDirectory
         let server = try EmbeddedServer(dataDirectory: directory, isCreating: purpose.isCreating)
         step("starting PostgreSQL")
         try await onThread { try server.start(isCancelled: isCancelled) }
@@ -209,7 +209,7 @@ final class Store {
         }
         if isOld {
             step("updating the schema of the database")
-            for warning in try Migrator().migrate(session).warnings { StandardError.write("healthstore: \(warning)\n") }
+            try Migrator().migrate(session).warnings.forEach(StandardError.warn)
         }
         try reconcileErased(session)
     }
@@ -219,9 +219,9 @@ final class Store {
     func reconcileErased(_ session: Session) throws {
         let returned = try ErasedList.reconcile(erasedList, session)
         guard !returned.isEmpty else { return }
-        StandardError.write(
-            "healthstore: the database has \(returned.count) people of the list of erased people, because an older backup was "
-                + "restored; they are unreadable, and healthstore serve or healthstore migrate deletes their rows\n")
+        StandardError.warn(
+            "the database has \(returned.count) people of the list of erased people, because an older backup was "
+                + "restored; they are unreadable, and healthstore serve or healthstore migrate deletes their rows")
     }
 
     // MARK: Analysts

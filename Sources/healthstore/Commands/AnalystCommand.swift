@@ -90,7 +90,7 @@ enum AnalystCommand: Command {
                 message: "the settings of a server of yours decide whether analysts log in over TCP",
                 hint: "set listen_addresses and pg_hba.conf of that server")
         }
-        let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
+        let directory = arguments.dataDirectory
         let server = try EmbeddedServer(dataDirectory: directory, isCreating: false)
         try server.setTCPPort(port)
         guard server.isRunning else { return }

@@ -49,10 +49,8 @@ enum BackupCommand: Command {
     @MainActor private static func make(_ arguments: Arguments, _ folder: BackupFolder) async throws {
         let keep = try arguments.integer("--keep", in: 1...keepMax)
         let recipients = try recipients(arguments)
-        let signals = StopSignals(endsAtSecond: true)
-        do { try await make(keep, recipients, arguments, folder) { signals.hasCome } } catch is CancellationError {
-            StandardError.write("healthstore: cancelled; no backup was made\n")
-            throw ExitStatus()
+        try await Cancellable.run(outcome: "no backup was made") { signals in
+            try await make(keep, recipients, arguments, folder) { signals.hasCome }
         }
     }
 

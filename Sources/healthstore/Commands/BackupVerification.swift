@@ -16,7 +16,7 @@ enum BackupVerification {
         let signals = StopSignals(endsAtSecond: true)
         defer {
             do { try BackupCopy.remove(dataDirectory: scratch) } catch {
-                StandardError.write("healthstore: cannot remove \(scratch)\n")
+                StandardError.warn("cannot remove \(scratch)")
             }
         }
         var checks = Checks()
@@ -36,7 +36,7 @@ enum BackupVerification {
             try checkArchive(copy, backup, &checks)
             try checkStore(copy, &checks)
         } catch is CancellationError {
-            StandardError.write("healthstore: cancelled\n")
+            StandardError.warn("cancelled")
             throw ExitStatus()
         } catch let failure as CommandFailure {
             checks.add(isGood: false, failure.message, hint: failure.hint)

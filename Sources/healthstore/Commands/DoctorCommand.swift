@@ -55,7 +55,7 @@ enum DoctorCommand: Command {
     /// Checks the files of a private server that cannot be asked.
     private static func files(_ arguments: Arguments) -> [Doctor.Finding] {
         guard (try? Store.namesServer(arguments)) == false else { return [] }
-        let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
+        let directory = arguments.dataDirectory
         let server = try? EmbeddedServer(dataDirectory: directory, isCreating: false)
         return server.map { [finding($0.fileFinding)] } ?? []
     }

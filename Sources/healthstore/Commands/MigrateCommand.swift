@@ -14,7 +14,7 @@ enum MigrateCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         try await Store.with(arguments, for: .migrate) { store, session in
             let report = try Migrator().migrate(session)
-            for warning in report.warnings { StandardError.write("healthstore: \(warning)\n") }
+            report.warnings.forEach(StandardError.warn)
             for name in report.migrations { print("ran \(name)") }
             if report.codeChanged { print("installed functions and views") }
             if report.accessChanged { print("set access rights") }

@@ -34,16 +34,13 @@ enum RestoreCommand: Command {
             let latest = folder.latestTime(of: backup)
             guard date >= backup.point.time, date <= latest else { throw outside(date, backup, until: latest) }
         }
-        let directory = URL(
-            fileURLWithPath: arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
-        ).standardizedFileURL.path
+        let directory = URL(fileURLWithPath: arguments.dataDirectory).standardizedFileURL.path
         try checkTarget(directory, isReplacing: arguments.has("--replace"))
         let target = try EmbeddedServer(dataDirectory: directory)
         let work = BackupCopy.workDirectory(of: directory)
         // An interrupted restore left it.
         try BackupCopy.remove(dataDirectory: work)
-        let signals = StopSignals(endsAtSecond: true)
-        do {
+        try await Cancellable.run(outcome: "the data directory is as before") { signals in
             defer { try? BackupCopy.remove(dataDirectory: work) }
             try BackupCopy.makeDirectory(work)
             let watch = Stopwatch()
@@ -62,9 +59,6 @@ enum RestoreCommand: Command {
             print("restored the state at \(end) from backup \(backup.name) in \(watch.seconds) s")
             for note in notes { print(note) }
             if let kept { print("the store that was there is kept in \(kept)") }
-        } catch is CancellationError {
-            StandardError.write("healthstore: cancelled; the data directory is as before\n")
-            throw ExitStatus()
         }
     }
 

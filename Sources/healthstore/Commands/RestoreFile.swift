@@ -40,7 +40,7 @@ enum RestoreFile {
             await FiguresProgress.catchUp(person, store, session)
             print(text(report, person, watch), terminator: "")
             guard let damage = report.damage else { return }
-            StandardError.write("healthstore: only a part was restored: \(damage.message)\n")
+            StandardError.warn("only a part was restored: \(damage.message)")
             throw ExitStatus()
         }
     }

@@ -218,7 +218,7 @@ enum ServeCommand: Command {
 
     /// Returns the folder of uploads.
     static func importDirectory(_ arguments: Arguments) -> String {
-        arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
+        arguments["--import-dir"] ?? arguments.dataDirectory + "/imports"
     }
 }
 

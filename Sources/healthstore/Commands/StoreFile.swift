@@ -10,7 +10,7 @@ enum StoreFile {
         try arguments.forbid("--person", "--format", "--type", "--from", "--to") {
             "\($0) is for the export of one person, and --all writes all people"
         }
-        try await cancelling("no file was written") { signals in
+        try await Cancellable.run(outcome: "no file was written") { signals in
             try await Store.with(arguments) { store, session in
                 let file = try OutputFile(path: path, isCompressed: false)
                 let watch = Stopwatch()
@@ -35,7 +35,7 @@ enum StoreFile {
         guard let file = descriptor.map({ FileHandle(fileDescriptor: $0) }) ?? FileHandle(forReadingAtPath: path)
         else { throw CommandFailure(message: "cannot open \(path)") }
         let watch = Stopwatch()
-        try await cancelling("nothing was imported") { signals in
+        try await Cancellable.run(outcome: "nothing was imported") { signals in
             // Nothing of a damaged file is stored, so the whole file is read before the store is
             // opened.
             let rows = try reading(file, "checking") { show in
@@ -46,7 +46,7 @@ enum StoreFile {
             }
             try Migrator().verifyDump(rows: rows)
             try await Store.with(arguments, for: .migrate) { store, session in
-                for warning in try Migrator().prepareForDump(session) { warn(warning) }
+                try Migrator().prepareForDump(session).forEach(StandardError.warn)
                 let disk = try ImportDisk(store, diskBytes, session)
                 let dump = try StoreDump(conninfo: store.conninfo, server: store.privateServer)
                 do {
@@ -60,7 +60,7 @@ enum StoreFile {
                     throw disk.failure(next: "begins the restore again, because nothing was stored")
                 }
                 let (analysts, warnings) = try Migrator().completeDump(session)
-                for warning in warnings { warn(warning) }
+                warnings.forEach(StandardError.warn)
                 try store.reconcileErased(session)
                 print("restored \(try PersonStore.list(session).count) people in \(watch.seconds) s")
                 guard !analysts.isEmpty else { return }
@@ -80,16 +80,4 @@ enum StoreFile {
         // The programs share the offset of the descriptor.
         return try body { bar.show(Int64((try? file.offset()) ?? 0), of: bytes) }
     }
-
-    @MainActor private static func cancelling(
-        _ outcome: String, _ body: @MainActor (StopSignals) async throws -> Void
-    ) async throws {
-        let signals = StopSignals(endsAtSecond: true)
-        do { try await body(signals) } catch is CancellationError {
-            StandardError.write("healthstore: cancelled; \(outcome)\n")
-            throw ExitStatus()
-        }
-    }
-
-    private static func warn(_ text: String) { StandardError.write("healthstore: \(text)\n") }
 }

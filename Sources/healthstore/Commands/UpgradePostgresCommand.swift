@@ -21,7 +21,7 @@ enum UpgradePostgresCommand: Command {
         guard !DatabaseAddress.store.isArgument(arguments) else {
             throw arguments.usage("upgrade-postgres is for the private store, and --database-url names another server")
         }
-        let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
+        let directory = arguments.dataDirectory
         let server = try EmbeddedServer(dataDirectory: directory, isCreating: false)
         let watch = Stopwatch()
         let uploads = try uploads(arguments, server)
