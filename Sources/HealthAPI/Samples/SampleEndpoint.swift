@@ -158,7 +158,7 @@ private struct SamplesParameters: Sendable {
         span = try SpanQuestion(query.question)
     }
 
-    func response(_ span: SpanQuestion.Span, _ person: Person, _ session: Session) throws -> HTTPResponse {
+    func response(_ span: QuestionSpan, _ person: Person, _ session: Session) throws -> HTTPResponse {
         let types = try SampleTypeReader.find(names, "type", of: person, session)
         let units = try PreferredUnitStore(person: person, session: session).units()
         let terms = try types.map { try SampleTerms(type: $0, unit: unit, preferred: units) }

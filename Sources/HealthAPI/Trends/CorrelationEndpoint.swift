@@ -47,21 +47,21 @@ private struct ShownCorrelation: Shaped {
         .optional("lags", \.found.lags, "With `lags=true`, the correlation of each lag from -7 to 7."),
         .optional(
             "strongestLag", { $0.found.lags == nil ? nil : .some($0.found.strongestLag) },
-            as: CorrelationQuestion.lagSchema.orNull,
+            as: CorrelationRequest.lagSchema.orNull,
             "With `lags=true`, the lag with the greatest absolute correlation."),
     ]).named("DayCorrelation")
 
     var rowCount: Int? { found.points.count }
 }
 
-extension CorrelationQuestion {
+extension CorrelationRequest {
     fileprivate static let lagSchema = Schema.integer(
         Int64(CorrelationRequest.lags.lowerBound)...Int64(CorrelationRequest.lags.upperBound))
 }
 
 extension DayCorrelation: Shaped {
     static let shape = Shape<Self>([
-        .member("lag", \.lag, as: CorrelationQuestion.lagSchema, "The days from the day of x to that of y."),
+        .member("lag", \.lag, as: CorrelationRequest.lagSchema, "The days from the day of x to that of y."),
         .member("pairCount", \.pairCount, "The days that have both figures."),
         .member(
             "correlation", \.correlation,

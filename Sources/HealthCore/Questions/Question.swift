@@ -19,6 +19,32 @@ public protocol Question: Sendable {
     func request(_ settings: PersonSettings) throws(ParameterError) -> Request
 }
 
+extension Question {
+    public var hasPersonUnits: Bool { false }
+}
+
+/// A question that is answered in the units of the person, or has more than another question.
+public struct PersonQuestion<Request: Sendable>: Question {
+    public let isOnPersonClock: Bool
+    public let hasPersonUnits: Bool
+    private let make: @Sendable (PersonSettings) throws(ParameterError) -> Request
+
+    /// - Parameters:
+    ///   - part: the part of the question that depends on its clock.
+    ///   - make: makes the request of the request of `part` and the person's units.
+    init<Part: Question>(
+        _ part: Part, hasPersonUnits: Bool,
+        _ make: @escaping @Sendable (Part.Request, PreferredUnits) throws(ParameterError) -> Request
+    ) {
+        isOnPersonClock = part.isOnPersonClock
+        self.hasPersonUnits = hasPersonUnits
+        self.make = { settings throws(ParameterError) in try make(try part.request(settings), settings.units) }
+    }
+
+    /// - Throws: The same errors as `Question.request(_:)`.
+    public func request(_ settings: PersonSettings) throws(ParameterError) -> Request { try make(settings) }
+}
+
 /// The settings of a person on which questions depend.
 public struct PersonSettings: Sendable {
     /// The clock of the time zone `person`. Nil if it has not been read or the person's time zones

@@ -25,7 +25,6 @@ public enum QuestionClock: Question, Hashable {
     }
 
     public var isOnPersonClock: Bool { self == .person }
-    public var hasPersonUnits: Bool { false }
 
     /// - Throws: `ParameterError` (`noTimeZoneHistory`) if the question is on the person's clock
     ///   and `settings` have no clock.
@@ -41,7 +40,7 @@ public enum QuestionClock: Question, Hashable {
 /// On the clock of a zone, the value is created once. On the person's clock, it is created after
 /// the clock is read. Before that, a value on `WallClock.unread` is created, so that errors that
 /// occur on every clock are found.
-public struct ClockDependent<Value: Sendable>: Sendable {
+public struct ClockDependent<Value: Sendable>: Question {
     private let clock: QuestionClock
     /// Nil on the person's clock.
     private let value: Value?
@@ -64,7 +63,7 @@ public struct ClockDependent<Value: Sendable>: Sendable {
     public var isOnPersonClock: Bool { clock.isOnPersonClock }
 
     /// - Throws: `ParameterError` if the value cannot be made on the person's clock.
-    public func value(_ settings: PersonSettings) throws(ParameterError) -> Value {
+    public func request(_ settings: PersonSettings) throws(ParameterError) -> Value {
         if let value { return value }
         return try make(try clock.request(settings))
     }

@@ -1,17 +1,17 @@
 /// The parsed parameters `from` and `to`, or `dates`, and `timeZone` of a list.
-public struct SpanQuestion: Question {
-    public static let parameters: [QuestionParameter] = [
-        .from, .to, .dates, .timeZone, .strictStartDate, .strictEndDate,
-    ]
+public typealias SpanQuestion = ClockDependent<QuestionSpan>
 
-    private let span: ClockDependent<Span>
+public struct QuestionSpan: Sendable {
+    public let clock: WallClock
+    /// In order and disjoint. Nil for all time.
+    public let ranges: [SampleRange]?
+    /// The only range; nil for all time.
+    public var range: SampleRange? { ranges?.first }
+}
 
-    public struct Span: Sendable {
-        public let clock: WallClock
-        /// In order and disjoint. Nil for all time.
-        public let ranges: [SampleRange]?
-        /// The only range; nil for all time.
-        public var range: SampleRange? { ranges?.first }
+extension SpanQuestion {
+    public static var parameters: [QuestionParameter] {
+        [.from, .to, .dates, .timeZone, .strictStartDate, .strictEndDate]
     }
 
     /// Parses the parameters of a list. The start and the end are optional. The default time zone
@@ -24,22 +24,17 @@ public struct SpanQuestion: Question {
             for other in [QuestionParameter.from, .to] where parameters[other] != nil {
                 throw ParameterError(.malformed, "dates", "dates and \(other.name) exclude each other")
             }
-            span = try ClockDependent(clock) { Span(clock: $0, ranges: dates.ranges(on: $0)) }
+            try self.init(clock) { QuestionSpan(clock: $0, ranges: dates.ranges(on: $0)) }
             return
         }
         let range = try QuestionRange(
             ofListFrom: parameters[.from], to: parameters[.to], strictStart: parameters[.strictStartDate],
             strictEnd: parameters[.strictEndDate])
-        span = try ClockDependent(clock) { clock throws(ParameterError) in
-            Span(clock: clock, ranges: try range.map { range throws(ParameterError) in [try range.range(on: clock)] })
+        try self.init(clock) { clock throws(ParameterError) in
+            QuestionSpan(
+                clock: clock, ranges: try range.map { range throws(ParameterError) in [try range.range(on: clock)] })
         }
     }
-
-    public var isOnPersonClock: Bool { span.isOnPersonClock }
-    public var hasPersonUnits: Bool { false }
-
-    /// - Throws: The same errors as `Question.request(_:)`.
-    public func request(_ settings: PersonSettings) throws(ParameterError) -> Span { try span.value(settings) }
 }
 
 /// The parsed parameter `dates`: days on the clock of the question.

@@ -16,7 +16,7 @@ public struct SleepQuestion: Question {
     ]
 
     private let grid: NightGrid
-    private let request: ClockDependent<SleepRequest>
+    private let onClock: ClockDependent<SleepRequest>
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
@@ -27,19 +27,18 @@ public struct SleepQuestion: Question {
         let omitsEmptyNights = try parameters.omitsEmpty
         let dates = try ParameterText.days(
             from: parameters[.from], to: parameters[.to], max: SleepRequest.nightsMax, "nights")
-        request = try ClockDependent(clock) { [grid] clock in
+        onClock = try ClockDependent(clock) { [grid] clock in
             grid.request(
                 dates, on: clock, sessionGap: gap ?? SleepRequest.sessionGapDefault, listsSegments: listsSegments,
                 omitsEmptyNights: omitsEmptyNights)
         }
     }
 
-    public var isOnPersonClock: Bool { request.isOnPersonClock }
-    public var hasPersonUnits: Bool { false }
+    public var isOnPersonClock: Bool { onClock.isOnPersonClock }
 
     /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> SleepRequest {
-        try request.value(settings)
+        try onClock.request(settings)
     }
 
     /// Returns the request for the last `count` nights up to the night that contains `newest`.

@@ -1,6 +1,8 @@
 /// The parsed parameters of a question for the samples behind one bucket.
-public struct ExplanationQuestion: Question {
-    public static let parameters =
+public typealias ExplanationQuestion = PersonQuestion<ExplanationRequest>
+
+extension ExplanationQuestion {
+    public static var parameters: [QuestionParameter] {
         StatisticsQuestion.rangeParameters.compactMap { parameter in
             switch parameter.name {
             case "types", "separateBySource": nil
@@ -9,13 +11,7 @@ public struct ExplanationQuestion: Question {
             default: parameter.optional
             }
         } + [.interval.inExamples] + StatisticsQuestion.gridParameters + [.bucket.inExamples, .explained]
-
-    private let quantity: QuantityRequest
-    private let page: BucketExplanation.Page
-    /// True if the question has no interval. Its range is then the bucket.
-    private let isSingle: Bool
-    /// The schedule of the one bucket.
-    private let schedule: ClockDependent<StatisticsSchedule>
+    }
 
     /// - Parameters:
     ///   - parameters: the parameters of a collection if there is an interval. Then `from` and `to`
@@ -26,54 +22,58 @@ public struct ExplanationQuestion: Question {
     public init(
         _ parameters: QuestionParameters, after: BucketExplanation.Key?
     ) throws(ParameterError) {
-        page = BucketExplanation.Page(
+        let page = BucketExplanation.Page(
             after: after,
             limit: try parameters.integer(.explained)
                 ?? ExplanationRequest.limitDefault)
         _ = try parameters.required(.type)
-        isSingle = parameters[.interval] == nil
-        guard !isSingle else {
-            let ofBuckets: [QuestionParameter] = [.bucket, .anchor, .firstWeekday, .dayStart]
-            for parameter in ofBuckets where parameters[parameter] != nil {
-                throw ParameterError(.missing, "interval", "\(parameter.name) needs an interval")
-            }
-            quantity = try StatisticsQuestion.Figures(parameters, orCategory: true).quantities[0]
-            let clock = try QuestionClock(parameters[.timeZone])
-            let range = try QuestionRange(parameters)
-            schedule = try ClockDependent(clock) { clock throws(ParameterError) in
-                try StatisticsSchedule(on: clock, try range.range(on: clock))
-            }
-            return
+        // Without an interval, the range is the bucket.
+        let isSingle = parameters[.interval] == nil
+        let (quantity, schedule) = try isSingle ? Self.ofRange(parameters) : Self.ofBucket(parameters)
+        self.init(schedule, hasPersonUnits: !quantity.isUnitNamed) { schedule, units throws(ParameterError) in
+            ExplanationRequest(
+                quantity: try quantity.preferring(units), clock: schedule.clock, plan: schedule.plan,
+                range: schedule.range, page: page, isUnbounded: isSingle && schedule.range.isStrict)
         }
+    }
+
+    /// The type of a question, and the schedule of its one bucket.
+    private typealias Asked = (quantity: QuantityRequest, schedule: ClockDependent<StatisticsSchedule>)
+
+    private static func ofRange(_ parameters: QuestionParameters) throws(ParameterError) -> Asked {
+        let ofBuckets: [QuestionParameter] = [.bucket, .anchor, .firstWeekday, .dayStart]
+        for parameter in ofBuckets where parameters[parameter] != nil {
+            throw ParameterError(.missing, "interval", "\(parameter.name) needs an interval")
+        }
+        let quantity = try StatisticsQuestion.Figures(parameters, orCategory: true).quantities[0]
+        let clock = try QuestionClock(parameters[.timeZone])
+        let range = try QuestionRange(parameters)
+        let schedule = try ClockDependent(clock) { clock throws(ParameterError) in
+            try StatisticsSchedule(on: clock, try range.range(on: clock))
+        }
+        return (quantity, schedule)
+    }
+
+    private static func ofBucket(_ parameters: QuestionParameters) throws(ParameterError) -> Asked {
         let clock = try QuestionClock(parameters[.timeZone])
         let time = try QuestionTime(try parameters.required(.bucket), "bucket")
-        quantity = try StatisticsQuestion.Figures(parameters, orCategory: true).quantities[0]
+        let quantity = try StatisticsQuestion.Figures(parameters, orCategory: true).quantities[0]
         let grid = try QuestionGrid(parameters)
         let isWhole = parameters[.from] == nil && parameters[.to] == nil
         let range =
             isWhole
             ? try QuestionRange(strictStart: parameters[.strictStartDate], strictEnd: parameters[.strictEndDate])
             : try QuestionRange(parameters)
-        schedule = try ClockDependent(clock) { clock throws(ParameterError) in
+        let schedule = try ClockDependent(clock) { clock throws(ParameterError) in
             let instant = time.instant(on: clock)
             let searched = isWhole ? range.strict(instant) : try range.range(on: clock)
-            let plan = try ExplanationQuestion.bucket(
+            let plan = try bucket(
                 of: instant, in: try grid.schedule(on: clock, searched, typeCount: 1).plan.edges, clock)
             return StatisticsSchedule(
                 clock: clock, grid: nil,
                 range: isWhole ? range.strict(from: plan.edges[0], to: plan.edges[1]) : searched, plan: plan)
         }
-    }
-
-    public var isOnPersonClock: Bool { schedule.isOnPersonClock }
-    public var hasPersonUnits: Bool { !quantity.isUnitNamed }
-
-    /// - Throws: The same errors as `Question.request(_:)`.
-    public func request(_ settings: PersonSettings) throws(ParameterError) -> ExplanationRequest {
-        let schedule = try schedule.value(settings)
-        return ExplanationRequest(
-            quantity: try quantity.preferring(settings.units), clock: schedule.clock, plan: schedule.plan,
-            range: schedule.range, page: page, isUnbounded: isSingle && schedule.range.isStrict)
+        return (quantity, schedule)
     }
 
     /// Returns a plan that contains only the bucket in which `instant` lies. On `WallClock.unread`,

@@ -24,29 +24,28 @@ public struct PatternRequest: Sendable {
 }
 
 /// The parsed parameters of a question for a pattern.
-public struct PatternQuestion: Question {
-    public static let parameters: [QuestionParameter] = [
-        .quantityType.meaning(
-            "A quantity type: HealthKit's identifier or its short name. `type` or `types` is required.",
-            errors: [.missing]
-        ).inExamples, .types, .timeZone.required, .from.required, .to.required, .by.required, .unit, .firstWeekday,
-        .dayStart.meaning("The time at which days begin, as `HH:MM`. Only with `by=dayOfWeek`."),
-    ]
+public typealias PatternQuestion = PersonQuestion<PatternRequest>
 
-    private let figures: StatisticsQuestion.Figures
-    private let cycle: PatternCycle
-    private let firstWeekday: Int
-    private let schedule: ClockDependent<StatisticsSchedule>
+extension PatternQuestion {
+    public static var parameters: [QuestionParameter] {
+        [
+            .quantityType.meaning(
+                "A quantity type: HealthKit's identifier or its short name. `type` or `types` is required.",
+                errors: [.missing]
+            ).inExamples, .types, .timeZone.required, .from.required, .to.required, .by.required, .unit, .firstWeekday,
+            .dayStart.meaning("The time at which days begin, as `HH:MM`. Only with `by=dayOfWeek`."),
+        ]
+    }
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
-        figures = try StatisticsQuestion.Figures(parameters)
+        let figures = try StatisticsQuestion.Figures(parameters)
         let clock = try QuestionClock(parameters[.timeZone])
         guard let cycle = PatternCycle(rawValue: try parameters.required(.by)) else {
             throw ParameterError(
                 .malformed, "by", "by must be " + PatternCycle.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        let firstWeekday = try parameters.integer(.firstWeekday)
+        let firstWeekday = try parameters.integer(.firstWeekday) ?? 1
         var days: QuestionParameters = [.interval: BucketInterval.Unit.day.rawValue]
         days[.dayStart] = parameters[.dayStart]
         let grid = try QuestionGrid(days)
@@ -54,9 +53,7 @@ public struct PatternQuestion: Question {
             throw ParameterError(.malformed, "dayStart", "dayStart needs by=\(PatternCycle.dayOfWeek.rawValue)")
         }
         let range = try QuestionRange(parameters)
-        self.cycle = cycle
-        self.firstWeekday = firstWeekday ?? 1
-        schedule = try ClockDependent(clock) { [figures] clock throws(ParameterError) in
+        let schedule = try ClockDependent(clock) { clock throws(ParameterError) in
             let range = try range.range(on: clock)
             let typeCount = figures.quantities.count
             guard cycle.hasHours else {
@@ -64,28 +61,29 @@ public struct PatternQuestion: Question {
             }
             return try StatisticsSchedule(clockHoursOf: range, on: clock, typeCount: typeCount)
         }
-    }
-
-    public var isOnPersonClock: Bool { schedule.isOnPersonClock }
-    public var hasPersonUnits: Bool { figures.quantities.contains { !$0.isUnitNamed } }
-
-    /// - Throws: The same errors as `Question.request(_:)`.
-    public func request(_ settings: PersonSettings) throws(ParameterError) -> PatternRequest {
-        let schedule = try schedule.value(settings)
-        let edges = schedule.plan.edges
-        let parts = zip(edges, edges.dropFirst()).map { start, end -> Int? in
-            guard start >= schedule.range.from, end <= schedule.range.to else { return nil }
-            return part(from: start, to: end, on: schedule.clock)
+        self.init(schedule, hasPersonUnits: figures.quantities.haveOpenUnits) {
+            schedule, units throws(ParameterError) in
+            let edges = schedule.plan.edges
+            let parts = zip(edges, edges.dropFirst()).map { start, end -> Int? in
+                guard start >= schedule.range.from, end <= schedule.range.to else { return nil }
+                return cycle.part(from: start, to: end, on: schedule.clock, firstWeekday)
+            }
+            return PatternRequest(
+                statistics: try StatisticsRequest(figures, schedule, units), cycle: cycle, firstWeekday: firstWeekday,
+                parts: parts)
         }
-        return PatternRequest(
-            statistics: try StatisticsRequest(figures, schedule, settings.units), cycle: cycle,
-            firstWeekday: firstWeekday, parts: parts)
     }
+}
 
-    private func part(from start: Instant, to end: Instant, on clock: WallClock) -> Int? {
+extension PatternCycle {
+    /// Returns the index of the part of a bucket, or nil for an hour that a change of the clock
+    /// cuts.
+    fileprivate func part(
+        from start: Instant, to end: Instant, on clock: WallClock, _ firstWeekday: Int
+    ) -> Int? {
         let local = clock.localDateTime(at: start)
-        let day = cycle.hasWeekdays ? (local.date.weekdayFromMonday - (firstWeekday - 1) + 7) % 7 : 0
-        guard cycle.hasHours else { return day }
+        let day = hasWeekdays ? (local.date.weekdayFromMonday - (firstWeekday - 1) + 7) % 7 : 0
+        guard hasHours else { return day }
         // Only a whole hour of the clock is this long.
         guard end.microseconds - start.microseconds == BucketPlan.clockHour else { return nil }
         return day * 24 + Int(local.microsecondOfDay / BucketPlan.clockHour)

@@ -38,11 +38,11 @@ public struct StatisticsQuestion: Question {
     }
 
     public var isOnPersonClock: Bool { schedule.isOnPersonClock }
-    public var hasPersonUnits: Bool { figures.quantities.contains { !$0.isUnitNamed } }
+    public var hasPersonUnits: Bool { figures.quantities.haveOpenUnits }
 
     /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> StatisticsRequest {
-        try StatisticsRequest(figures, try schedule.value(settings), settings.units)
+        try StatisticsRequest(figures, try schedule.request(settings), settings.units)
     }
 
     /// Returns the request for the last `count` buckets up to the bucket that contains `newest`.

@@ -1,35 +1,33 @@
 /// The parsed parameters of a question for daily summaries.
-public struct SummaryQuestion: Question {
-    public static let parameters: [QuestionParameter] = [
-        .types.required, .firstDate.required, .endDate.required, .timeZone.required, .dayStart, .unit,
-    ]
+public typealias SummaryQuestion = PersonQuestion<SummaryRequest>
+
+/// The days of a question and the clock on which they were computed.
+private struct SummarySchedule: Sendable {
+    let clock: WallClock
+    let plan: BucketPlan
+    let dates: [CivilDate]
+}
+
+extension SummaryQuestion {
+    public static var parameters: [QuestionParameter] {
+        [.types.required, .firstDate.required, .endDate.required, .timeZone.required, .dayStart, .unit]
+    }
     /// The parameters of a footprint without `date`, which is part of its path.
-    public static let footprintParameters: [QuestionParameter] = [
-        .quantityType.required, .timeZone.required, .dayStart,
-    ]
-
-    private let quantities: [QuantityRequest]
-    private let schedule: ClockDependent<Schedule>
-    public let hasPersonUnits: Bool
-
-    /// The days of a question and the clock on which they were computed.
-    private struct Schedule: Sendable {
-        let clock: WallClock
-        let plan: BucketPlan
-        let dates: [CivilDate]
+    public static var footprintParameters: [QuestionParameter] {
+        [.quantityType.required, .timeZone.required, .dayStart]
     }
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
         let types = parameters[.types] ?? SummaryRequest.defaultTypes.joined(separator: ",")
-        quantities = try QuantityRequest.list(types, unit: parameters[.unit])
-        hasPersonUnits = quantities.contains { !$0.isUnitNamed }
+        let quantities = try QuantityRequest.list(types, unit: parameters[.unit])
         let clock = try QuestionClock(parameters[.timeZone])
         let dayStart = try parameters.timeOfDay(.dayStart) ?? 0
         let days = try ParameterText.days(from: parameters[.from], to: parameters[.to], max: SummaryRequest.daysMax)
-        schedule = try SummaryQuestion.schedule(
+        let schedule = try SummaryQuestion.schedule(
             clock, CivilDate(daysSinceEpoch: days.lowerBound), days.count, dayStart,
             ParameterError(.emptyRange, "to", "the time zone skipped every day of the range"))
+        self.init(quantities, schedule, hasPersonUnits: quantities.haveOpenUnits)
     }
 
     /// Creates a question for the footprint of one type on one day. The answer has no figures, so
@@ -43,22 +41,22 @@ public struct SummaryQuestion: Question {
         // refused.
         let end = LocalDateTime(microsecondsSinceEpoch: Instant.latest.microseconds).date
         guard date < end else { throw ParameterError(.outOfRange, "date", "date must be before \(end.iso8601)") }
-        quantities = [try QuantityRequest(type: try parameters.required(.type))]
-        hasPersonUnits = false
+        let quantity = try QuantityRequest(type: try parameters.required(.type))
         let clock = try QuestionClock(parameters[.timeZone])
-        schedule = try SummaryQuestion.schedule(
+        let schedule = try SummaryQuestion.schedule(
             clock, date, 1, try parameters.timeOfDay(.dayStart) ?? 0,
             ParameterError(.outOfRange, "date", "the time zone skipped this day"))
+        self.init([quantity], schedule, hasPersonUnits: false)
     }
 
-    public var isOnPersonClock: Bool { schedule.isOnPersonClock }
-
-    /// - Throws: The same errors as `Question.request(_:)`.
-    public func request(_ settings: PersonSettings) throws(ParameterError) -> SummaryRequest {
-        let schedule = try schedule.value(settings)
-        return SummaryRequest(
-            quantities: try quantities.preferring(settings.units), clock: schedule.clock, plan: schedule.plan,
-            dates: schedule.dates)
+    private init(
+        _ quantities: [QuantityRequest], _ schedule: ClockDependent<SummarySchedule>, hasPersonUnits: Bool
+    ) {
+        self.init(schedule, hasPersonUnits: hasPersonUnits) { schedule, units throws(ParameterError) in
+            SummaryRequest(
+                quantities: try quantities.preferring(units), clock: schedule.clock, plan: schedule.plan,
+                dates: schedule.dates)
+        }
     }
 
     /// - Parameters:
@@ -66,7 +64,7 @@ public struct SummaryQuestion: Question {
     ///   - skipped: the error to throw if the clock skipped every day.
     private static func schedule(
         _ clock: QuestionClock, _ first: CivilDate, _ count: Int, _ dayStart: Int64, _ skipped: ParameterError
-    ) throws(ParameterError) -> ClockDependent<Schedule> {
+    ) throws(ParameterError) -> ClockDependent<SummarySchedule> {
         guard let day = BucketInterval(.day) else { throw skipped }
         return try ClockDependent(clock) { clock throws(ParameterError) in
             let grid = BucketGrid(
@@ -80,7 +78,7 @@ public struct SummaryQuestion: Question {
                 dates.append(grid.date(index - 1))
             }
             guard let plan = try? BucketPlan(edges: edges) else { throw skipped }
-            return Schedule(clock: clock, plan: plan, dates: dates)
+            return SummarySchedule(clock: clock, plan: plan, dates: dates)
         }
     }
 }

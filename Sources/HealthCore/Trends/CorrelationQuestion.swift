@@ -15,23 +15,19 @@ public struct CorrelationRequest: Sendable {
     public let limit: Int
 
     public static let lags = -7...7
+    fileprivate static let limitDefault = 400
 }
 
 /// A question for a correlation whose parameters are parsed.
-public struct CorrelationQuestion: Question {
-    public static let parameters: [QuestionParameter] = [
-        .x.required, .y.required, .timeZone.required, .firstDate.required, .endDate.required, .lag, .lags,
-        .limit.upTo(DayRange.daysMax, default: limitDefault, of: "points, the newest,"), .unit,
-    ]
+public typealias CorrelationQuestion = PersonQuestion<CorrelationRequest>
 
-    private static let limitDefault = 400
-
-    private let quantities: [QuantityRequest]
-    private let clock: QuestionClock
-    private let days: Range<Int>
-    private let lag: Int
-    private let listsLags: Bool
-    private let limit: Int
+extension CorrelationQuestion {
+    public static var parameters: [QuestionParameter] {
+        [
+            .x.required, .y.required, .timeZone.required, .firstDate.required, .endDate.required, .lag, .lags,
+            .limit.upTo(DayRange.daysMax, default: CorrelationRequest.limitDefault, of: "points, the newest,"), .unit,
+        ]
+    }
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
@@ -41,29 +37,23 @@ public struct CorrelationQuestion: Question {
         guard x.type != y.type else {
             throw ParameterError(.repeated, "y", "x and y are both \(y.type.shortName); y must be another type")
         }
-        quantities = [x, y]
+        let quantities = [x, y]
         try unit.check(types: quantities.map(\.type))
-        clock = try QuestionClock(parameters[.timeZone])
-        days = try ParameterText.days(from: parameters[.from], to: parameters[.to], max: DayRange.daysMax)
+        let clock = try QuestionClock(parameters[.timeZone])
+        let days = try ParameterText.days(from: parameters[.from], to: parameters[.to], max: DayRange.daysMax)
         try DayRange.check(days, typeCount: 2)
-        lag = try parameters.integer(.lag) ?? 0
-        listsLags = try parameters.flag(.lags)
-        limit =
+        let lag = try parameters.integer(.lag) ?? 0
+        let listsLags = try parameters.flag(.lags)
+        let limit =
             try ParameterText.integer(parameters[.limit], "limit", in: 1...DayRange.daysMax)
-            ?? CorrelationQuestion.limitDefault
-    }
-
-    public var isOnPersonClock: Bool { clock.isOnPersonClock }
-    public var hasPersonUnits: Bool { quantities.contains { !$0.isUnitNamed } }
-
-    /// - Throws: The same errors as `Question.request(_:)`.
-    public func request(_ settings: PersonSettings) throws(ParameterError) -> CorrelationRequest {
-        let clock = try clock.request(settings)
-        let today = clock.localDateTime(at: .now).date.daysSinceEpoch
-        let quantities = try quantities.preferring(settings.units)
-        return CorrelationRequest(
-            x: quantities[0], y: quantities[1], clock: clock, days: days, endedDays: days.clamped(to: .min..<today),
-            lag: lag, listsLags: listsLags, limit: limit)
+            ?? CorrelationRequest.limitDefault
+        self.init(clock, hasPersonUnits: quantities.haveOpenUnits) { clock, units throws(ParameterError) in
+            let today = clock.localDateTime(at: .now).date.daysSinceEpoch
+            let quantities = try quantities.preferring(units)
+            return CorrelationRequest(
+                x: quantities[0], y: quantities[1], clock: clock, days: days,
+                endedDays: days.clamped(to: .min..<today), lag: lag, listsLags: listsLags, limit: limit)
+        }
     }
 }
 

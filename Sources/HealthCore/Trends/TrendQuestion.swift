@@ -19,67 +19,58 @@ public struct TrendRequest: Sendable {
     /// The days before a day on which its comparison depends: 91 for its weekday and 91 for each of
     /// these days.
     private static let comparedDays = 182
+    fileprivate static let daysDefault = 28
 }
 
 /// A question for trends whose parameters are parsed.
-public struct TrendQuestion: Question {
-    public static let parameters: [QuestionParameter] = [
-        .quantityType.meaning(
-            "A quantity type or `sleepAnalysis`: HealthKit's identifier or its short name. `type` or `types` is required.",
-            errors: [.missing]
-        ).inExamples,
-        .types.meaning(
-            "At most \(StatisticsRequest.typesMax) quantity types or `sleepAnalysis`, separated by commas.",
-            errors: [.tooManyBuckets]),
-        .timeZone.required,
-        .firstDate.meaning(
-            "The first day of `unusualDays`, at most \(DayRange.daysMax) days before `to`. By default, they are "
-                + "\(defaultDays)."),
-        .endDate.meaning(
-            "The day after the last one. By default, and at the latest, it is today, so that the last day is yesterday."
-        ),
-        .unit,
-    ]
+public typealias TrendQuestion = PersonQuestion<TrendRequest>
 
-    private static let defaultDays = 28
-
-    private let figures: StatisticsQuestion.Figures
-    private let clock: QuestionClock
-    private let from: CivilDate?
-    private let to: CivilDate?
+extension TrendQuestion {
+    public static var parameters: [QuestionParameter] {
+        [
+            .quantityType.meaning(
+                "A quantity type or `sleepAnalysis`: HealthKit's identifier or its short name. `type` or `types` is required.",
+                errors: [.missing]
+            ).inExamples,
+            .types.meaning(
+                "At most \(StatisticsRequest.typesMax) quantity types or `sleepAnalysis`, separated by commas.",
+                errors: [.tooManyBuckets]),
+            .timeZone.required,
+            .firstDate.meaning(
+                "The first day of `unusualDays`, at most \(DayRange.daysMax) days before `to`. By default, they are "
+                    + "\(TrendRequest.daysDefault)."),
+            .endDate.meaning(
+                "The day after the last one. By default, and at the latest, it is today, so that the last day is yesterday."
+            ),
+            .unit,
+        ]
+    }
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
-        figures = try StatisticsQuestion.Figures(parameters, orSleep: true)
-        clock = try QuestionClock(parameters[.timeZone])
+        let figures = try StatisticsQuestion.Figures(parameters, orSleep: true)
+        let clock = try QuestionClock(parameters[.timeZone])
         func date(_ parameter: QuestionParameter) throws(ParameterError) -> CivilDate? {
             try parameters[parameter].map { text throws(ParameterError) in
                 try ParameterText.date(text, parameter.name)
             }
         }
-        from = try date(.from)
-        to = try date(.to)
-        if let from, let to { try check(from.daysSinceEpoch, to.daysSinceEpoch) }
+        let (from, to) = (try date(.from), try date(.to))
+        if let from, let to { try TrendQuestion.check(from.daysSinceEpoch, to.daysSinceEpoch) }
+        self.init(clock, hasPersonUnits: figures.quantities.haveOpenUnits) { clock, units throws(ParameterError) in
+            let today = clock.localDateTime(at: .now).date
+            let end = min(to ?? today, today).daysSinceEpoch
+            let first = from?.daysSinceEpoch ?? end - TrendRequest.daysDefault
+            try TrendQuestion.check(first, end)
+            let request = TrendRequest(
+                quantities: try figures.quantities.preferring(units), isList: figures.isList, clock: clock,
+                days: first..<end)
+            try DayRange.check(request.readDays, typeCount: request.quantities.count)
+            return request
+        }
     }
 
-    public var isOnPersonClock: Bool { clock.isOnPersonClock }
-    public var hasPersonUnits: Bool { figures.quantities.contains { !$0.isUnitNamed } }
-
-    /// - Throws: The same errors as `Question.request(_:)`.
-    public func request(_ settings: PersonSettings) throws(ParameterError) -> TrendRequest {
-        let clock = try clock.request(settings)
-        let today = clock.localDateTime(at: .now).date
-        let end = min(to ?? today, today).daysSinceEpoch
-        let first = from?.daysSinceEpoch ?? end - TrendQuestion.defaultDays
-        try check(first, end)
-        let request = TrendRequest(
-            quantities: try figures.quantities.preferring(settings.units), isList: figures.isList, clock: clock,
-            days: first..<end)
-        try DayRange.check(request.readDays, typeCount: request.quantities.count)
-        return request
-    }
-
-    private func check(_ first: Int, _ end: Int) throws(ParameterError) {
+    private static func check(_ first: Int, _ end: Int) throws(ParameterError) {
         guard first < end else {
             throw ParameterError(.emptyRange, "from", "from must be earlier than to and than today")
         }

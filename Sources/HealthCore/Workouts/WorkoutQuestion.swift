@@ -1,43 +1,35 @@
 /// The parsed parameters of a question for a page of workouts.
-public struct WorkoutQuestion: Question {
-    public static let parameters: [QuestionParameter] = [
-        .from, .to, .timeZone, .activityType, .figures,
-        .unit.meaning(
-            "The unit of the figures, or units of several types; needs `types`.", example: "", errors: [.missing]),
-        .limit.upTo(WorkoutRequest.limitMax, default: WorkoutRequest.limitDefault, of: "workouts"), .order,
-    ]
+public typealias WorkoutQuestion = PersonQuestion<WorkoutRequest>
 
-    private let span: SpanQuestion
-    private let activityType: Int32?
-    private let quantities: [QuantityRequest]?
-    private let limit: Int
-    private let isAscending: Bool
+extension WorkoutQuestion {
+    public static var parameters: [QuestionParameter] {
+        [
+            .from, .to, .timeZone, .activityType, .figures,
+            .unit.meaning(
+                "The unit of the figures, or units of several types; needs `types`.", example: "", errors: [.missing]),
+            .limit.upTo(WorkoutRequest.limitMax, default: WorkoutRequest.limitDefault, of: "workouts"), .order,
+        ]
+    }
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
-        span = try SpanQuestion(parameters)
-        activityType = try parameters[.activityType].map { text throws(ParameterError) in
+        let span = try SpanQuestion(parameters)
+        let activityType = try parameters[.activityType].map { text throws(ParameterError) in
             try WorkoutQuestion.activityType(text)
         }
         guard parameters[.types] != nil || parameters[.unit] == nil else {
             throw ParameterError(.missing, "types", "unit needs types", hint: "name the types whose figures are wanted")
         }
-        quantities = try parameters.quantities
+        let quantities = try parameters.quantities
         let limitMax = quantities == nil ? WorkoutRequest.limitMax : WorkoutRequest.statisticsLimitMax
         let limit = try ParameterText.integer(parameters[.limit], "limit", in: 1...limitMax)
-        self.limit = limit ?? WorkoutRequest.limitDefault
-        isAscending = try ParameterText.isAscending(parameters[.order], "order") ?? false
-    }
-
-    public var isOnPersonClock: Bool { span.isOnPersonClock }
-    public var hasPersonUnits: Bool { quantities?.contains { !$0.isUnitNamed } ?? false }
-
-    /// - Throws: The same errors as `Question.request(_:)`.
-    public func request(_ settings: PersonSettings) throws(ParameterError) -> WorkoutRequest {
-        let span = try span.request(settings)
-        return WorkoutRequest(
-            clock: span.clock, range: span.range, activityType: activityType,
-            quantities: try quantities?.preferring(settings.units), limit: limit, isAscending: isAscending)
+        let isAscending = try ParameterText.isAscending(parameters[.order], "order") ?? false
+        self.init(span, hasPersonUnits: quantities?.haveOpenUnits ?? false) { span, units throws(ParameterError) in
+            WorkoutRequest(
+                clock: span.clock, range: span.range, activityType: activityType,
+                quantities: try quantities?.preferring(units), limit: limit ?? WorkoutRequest.limitDefault,
+                isAscending: isAscending)
+        }
     }
 
     private static func activityType(_ text: String) throws(ParameterError) -> Int32 {
@@ -71,29 +63,22 @@ extension QuestionParameters {
 }
 
 /// The parsed parameters of a question for one workout.
-public struct WorkoutDetailQuestion: Question {
-    public static let parameters: [QuestionParameter] = [.figures, .unit, .timeZone]
+public typealias WorkoutDetailQuestion = PersonQuestion<WorkoutDetailRequest>
 
-    private let clock: QuestionClock
-    private let quantities: [QuantityRequest]?
-    private let unit: UnitParameter
+extension WorkoutDetailQuestion {
+    public static var parameters: [QuestionParameter] { [.figures, .unit, .timeZone] }
 
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: QuestionParameters) throws(ParameterError) {
-        clock = try QuestionClock(ofList: parameters[.timeZone])
-        quantities = try parameters.quantities
-        unit = try UnitParameter(parameters[.unit])
+        let clock = try QuestionClock(ofList: parameters[.timeZone])
+        let quantities = try parameters.quantities
+        let unit = try UnitParameter(parameters[.unit])
         _ = try unit.over(PreferredUnits(), types: quantities?.map(\.type))
-    }
-
-    public var isOnPersonClock: Bool { clock.isOnPersonClock }
-    /// True, because recorded figures may be of any type.
-    public var hasPersonUnits: Bool { true }
-
-    /// - Throws: The same errors as `Question.request(_:)`.
-    public func request(_ settings: PersonSettings) throws(ParameterError) -> WorkoutDetailRequest {
-        WorkoutDetailRequest(
-            clock: try clock.request(settings), quantities: try quantities?.preferring(settings.units),
-            units: try unit.over(settings.units, types: quantities?.map(\.type)))
+        // Recorded figures may be of any type, so they are in the person's units.
+        self.init(clock, hasPersonUnits: true) { clock, units throws(ParameterError) in
+            WorkoutDetailRequest(
+                clock: clock, quantities: try quantities?.preferring(units),
+                units: try unit.over(units, types: quantities?.map(\.type)))
+        }
     }
 }
