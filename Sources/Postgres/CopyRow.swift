@@ -1,3 +1,5 @@
+import Foundation
+
 /// One row of a binary COPY. The accessors read one field after the other.
 ///
 /// Valid only inside the closure that receives it. Call the accessors that fit the columns' types.
@@ -133,6 +135,11 @@ public struct CopyRow {
     public mutating func uuidWords() throws -> (high: UInt64, low: UInt64) {
         let base = try field(16)
         return (base.bigEndian(UInt64.self), base.bigEndian(UInt64.self, at: 8))
+    }
+
+    @inline(__always)
+    public mutating func uuid() throws -> UUID {
+        UUID(uuid: try field(16).loadUnaligned(as: uuid_t.self))
     }
 
     @inline(__always)

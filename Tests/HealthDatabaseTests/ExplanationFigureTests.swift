@@ -45,7 +45,7 @@ struct ExplanationFigureTests {
             guard differences.isEmpty else { return differences.map { "page \(page): \($0)" } }
             guard other.explanation.hasMore, let last = other.explanation.parts.last?.sample else { return [] }
             after = BucketExplanation.Key(
-                start: last.start, uuidHigh: last.uuidHigh, uuidLow: last.uuidLow, ordinal: max(last.ordinal, 0))
+                start: last.start, uuid: last.uuid, ordinal: max(last.ordinal, 0))
         }
         return []
     }

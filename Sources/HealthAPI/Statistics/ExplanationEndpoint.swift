@@ -41,9 +41,6 @@ extension Endpoint {
 
 extension SampleCursor {
     fileprivate var key: BucketExplanation.Key {
-        let sample = StatisticsSample(
-            start: start.microseconds, end: start.microseconds, value: 0, sourceRank: 0, uuid: uuid)
-        return BucketExplanation.Key(
-            start: sample.start, uuidHigh: sample.uuidHigh, uuidLow: sample.uuidLow, ordinal: ordinal)
+        BucketExplanation.Key(start: start.microseconds, uuid: uuid, ordinal: ordinal)
     }
 }

@@ -75,9 +75,7 @@ struct FootprintResponse: Shaped {
         self.footprint = footprint
         let rest = footprint.samples.drop { sample in
             guard let cursor else { return false }
-            let uuid = StatisticsSample(start: 0, end: 0, value: 0, sourceRank: 0, uuid: cursor.uuid)
-            return (sample.start, sample.uuidHigh, sample.uuidLow)
-                <= (cursor.start.microseconds, uuid.uuidHigh, uuid.uuidLow)
+            return (sample.start, sample.uuid) <= (cursor.start.microseconds, cursor.uuid)
         }
         page = rest.prefix(limit)
     }

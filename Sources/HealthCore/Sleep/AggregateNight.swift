@@ -41,6 +41,6 @@ public struct AggregateNight: Hashable, Sendable {
         let (asleep, otherAsleep) = (lengths.asleep ?? -1, other.lengths.asleep ?? -1)
         if asleep != otherAsleep { return asleep > otherAsleep }
         if end != other.end { return end > other.end }
-        return uuid.uuidString > other.uuid.uuidString
+        return uuid > other.uuid
     }
 }

@@ -7,10 +7,7 @@ public struct SleepSample: Hashable, Sendable {
     public var end: Instant
     /// The time at which the sample was saved; nil if unknown.
     public var creation: Instant?
-    /// The uuid's bytes, big endian. The numbers sort in the same order as the uuid's lower-case
-    /// text.
-    public var uuidHigh: UInt64
-    public var uuidLow: UInt64
+    public var uuid: UUID
     /// Rank of its source in the person's order for the type, 0 = highest.
     public var sourceRank: Int32
     public var value: SleepValue
@@ -22,14 +19,12 @@ public struct SleepSample: Hashable, Sendable {
     public static let typeIdentifier = "HKCategoryTypeIdentifierSleepAnalysis"
 
     public init(
-        start: Instant, end: Instant, value: SleepValue, sourceRank: Int32, creation: Instant? = nil, uuidHigh: UInt64,
-        uuidLow: UInt64
+        start: Instant, end: Instant, value: SleepValue, sourceRank: Int32, creation: Instant? = nil, uuid: UUID
     ) {
         self.start = start
         self.end = end
         self.creation = creation
-        self.uuidHigh = uuidHigh
-        self.uuidLow = uuidLow
+        self.uuid = uuid
         self.sourceRank = sourceRank
         self.value = value
     }
@@ -58,7 +53,7 @@ public struct SleepSample: Hashable, Sendable {
         let otherSaved = other.creation?.microseconds ?? .min
         if saved != otherSaved { return saved > otherSaved }
         if start != other.start { return start > other.start }
-        return (uuidHigh, uuidLow) > (other.uuidHigh, other.uuidLow)
+        return uuid > other.uuid
     }
 }
 

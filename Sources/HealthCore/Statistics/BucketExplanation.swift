@@ -1,3 +1,5 @@
+import Foundation
+
 /// Explains the figures of one bucket: it lists how each sample that touches the bucket counts. A
 /// member is a sample that counts in the bucket's `count`.
 ///
@@ -140,27 +142,22 @@ public struct BucketExplanation: Sendable {
     /// The position of a sample in the list.
     public struct Key: Hashable, Comparable, Sendable {
         public var start: Int64
-        public var uuidHigh: UInt64
-        public var uuidLow: UInt64
+        public var uuid: UUID
         /// Distinguishes the quantities of one series.
         public var ordinal: Int32
 
-        public init(start: Int64, uuidHigh: UInt64, uuidLow: UInt64, ordinal: Int32 = 0) {
+        public init(start: Int64, uuid: UUID, ordinal: Int32 = 0) {
             self.start = start
-            self.uuidHigh = uuidHigh
-            self.uuidLow = uuidLow
+            self.uuid = uuid
             self.ordinal = ordinal
         }
 
         init(_ sample: StatisticsSample) {
-            self.init(
-                start: sample.start, uuidHigh: sample.uuidHigh, uuidLow: sample.uuidLow, ordinal: max(sample.ordinal, 0)
-            )
+            self.init(start: sample.start, uuid: sample.uuid, ordinal: max(sample.ordinal, 0))
         }
 
         public static func < (left: Key, right: Key) -> Bool {
-            (left.start, left.uuidHigh, left.uuidLow, left.ordinal)
-                < (right.start, right.uuidHigh, right.uuidLow, right.ordinal)
+            (left.start, left.uuid, left.ordinal) < (right.start, right.uuid, right.ordinal)
         }
     }
 

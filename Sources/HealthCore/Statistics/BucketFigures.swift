@@ -201,7 +201,6 @@ struct SourceCredit {
 extension StatisticsSample {
     /// Compares by end, then start, then uuid, then ordinal.
     func isMoreRecent(than other: StatisticsSample) -> Bool {
-        (end, start, uuidHigh, uuidLow, ordinal)
-            > (other.end, other.start, other.uuidHigh, other.uuidLow, other.ordinal)
+        (end, start, uuid, ordinal) > (other.end, other.start, other.uuid, other.ordinal)
     }
 }

@@ -10,50 +10,24 @@ public struct StatisticsSample: Hashable, Sendable {
     public var value: Double
     /// The rank of its source in the person's order for the type; 0 is the highest.
     public var sourceRank: Int
-    /// The uuid's bytes, big endian. They sort in the same order as the uuid's lower-case text.
-    public var uuidHigh: UInt64
-    public var uuidLow: UInt64
+    public var uuid: UUID
     /// The ordinal of the element. It is 0 for a sample. For a quantity of a series, it is the
     /// position in the series. For an extreme, it is the raw value of `AggregateExtreme`.
     /// Quantities have the uuid of their series, and extremes have the uuid of their aggregate.
     public var ordinal: Int32
 
-    public init(
-        start: Int64, end: Int64, value: Double, sourceRank: Int, uuidHigh: UInt64, uuidLow: UInt64, ordinal: Int32 = 0
-    ) {
+    public init(start: Int64, end: Int64, value: Double, sourceRank: Int, uuid: UUID, ordinal: Int32 = 0) {
         self.start = start
         self.end = end
         self.value = value
         self.sourceRank = sourceRank
-        self.uuidHigh = uuidHigh
-        self.uuidLow = uuidLow
+        self.uuid = uuid
         self.ordinal = ordinal
-    }
-
-    public init(start: Int64, end: Int64, value: Double, sourceRank: Int, uuid: UUID, ordinal: Int32 = 0) {
-        let bytes = uuid.uuid
-        let high = [bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7]
-        let low = [bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15]
-        self.init(
-            start: start, end: end, value: value, sourceRank: sourceRank,
-            uuidHigh: high.reduce(0) { $0 << 8 | UInt64($1) }, uuidLow: low.reduce(0) { $0 << 8 | UInt64($1) },
-            ordinal: ordinal)
     }
 
     public var isPoint: Bool { start == end }
 
     var categoryValue: Int32 { Int32(exactly: value) ?? ValueFigures.unknown }
-
-    public var uuid: UUID {
-        let bytes = [uuidHigh, uuidLow].flatMap { word in
-            stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
-        }
-        return UUID(
-            uuid: (
-                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],
-                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-            ))
-    }
 }
 
 /// Selects the samples of a query, as HealthKit's `predicateForSamples(withStart:end:options:)`

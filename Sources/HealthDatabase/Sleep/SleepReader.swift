@@ -74,7 +74,7 @@ public final class SleepReader: PersonQueries {
             let value = SleepValue(rawValue: try row.int32())
             let creation = try row.timestamptz()
             let rank = rankOfSource[try row.int32()]
-            let (high, low) = try row.uuidWords()
+            let uuid = try row.uuid()
             guard let value, let rank else { return }
             guard samples.count < samplesMax else {
                 throw ParameterError(
@@ -84,7 +84,7 @@ public final class SleepReader: PersonQueries {
             samples.append(
                 SleepSample(
                     start: start, end: end, value: value, sourceRank: rank,
-                    creation: creation == .min ? nil : Instant(microseconds: creation), uuidHigh: high, uuidLow: low))
+                    creation: creation == .min ? nil : Instant(microseconds: creation), uuid: uuid))
         }
         return samples
     }

@@ -84,11 +84,10 @@ extension StatisticsSample {
         let end = try row.timestamptz()
         let value = try row.double()
         let revision = Int(try row.int32())
-        let uuid = try row.uuidWords()
+        let uuid = try row.uuid()
         let ordinal = hasOrdinal ? try row.int32() : 0
         guard revision < ranks.count else { throw StatisticsEngineError.unknownSource }
         self.init(
-            start: start, end: end, value: value, sourceRank: ranks[revision], uuidHigh: uuid.high, uuidLow: uuid.low,
-            ordinal: ordinal)
+            start: start, end: end, value: value, sourceRank: ranks[revision], uuid: uuid, ordinal: ordinal)
     }
 }

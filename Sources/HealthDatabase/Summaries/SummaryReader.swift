@@ -72,7 +72,7 @@ public final class SummaryReader: PersonQueries {
             try sweep(quantity, plan) { index, samples, sources in
                 guard index == 0 else { return }
                 found.samples = SummaryReader.withoutRepetitions(
-                    samples.sorted { ($0.start, $0.uuidHigh, $0.uuidLow) < ($1.start, $1.uuidHigh, $1.uuidLow) })
+                    samples.sorted { ($0.start, $0.uuid) < ($1.start, $1.uuid) })
                 found.checksum = SummaryReader.checksum(of: samples, sources)
             }
             return found
@@ -124,12 +124,8 @@ public final class SummaryReader: PersonQueries {
         // If a series has several quantities in `samples`, one of them has an ordinal other than 0.
         // The same is true of an aggregate with extremes.
         guard samples.contains(where: { $0.ordinal != 0 }) else { return samples }
-        struct Identity: Hashable {
-            var high: UInt64
-            var low: UInt64
-        }
-        var known: Set<Identity> = []
-        return samples.filter { known.insert(Identity(high: $0.uuidHigh, low: $0.uuidLow)).inserted }
+        var known: Set<UUID> = []
+        return samples.filter { known.insert($0.uuid).inserted }
     }
 
     // MARK: Checksums
@@ -148,12 +144,8 @@ public final class SummaryReader: PersonQueries {
     private static func checksum(of footprint: [StatisticsSample], _ sources: [Source]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(footprint.count * 44 + 64)
-        let ordered = footprint.sorted {
-            ($0.uuidHigh, $0.uuidLow, $0.ordinal) < ($1.uuidHigh, $1.uuidLow, $1.ordinal)
-        }
-        for sample in ordered {
-            bytes.append(bigEndian: sample.uuidHigh)
-            bytes.append(bigEndian: sample.uuidLow)
+        for sample in footprint.sorted(by: { ($0.uuid, $0.ordinal) < ($1.uuid, $1.ordinal) }) {
+            bytes += sample.uuid.bytes
             bytes.append(bigEndian: sample.start)
             bytes.append(bigEndian: sample.end)
             bytes.append(bigEndian: sample.value.bitPattern)

@@ -21,7 +21,7 @@ import Testing
                 // Creation times 40 seconds apart are one writing, and times 80 seconds apart are
                 // two.
                 creation: random.below(5) == 0 ? nil : Instant(seconds: Int64(random.below(14)) * 40),
-                uuidHigh: UInt64(random.below(2)), uuidLow: UInt64(number))
+                uuid: .numbered(UInt64(number), high: UInt64(random.below(2))))
         }
     }
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import HealthCore
 
 /// Computes nights from the rules, tick by tick and pair by pair. It is slow and independent of the
@@ -92,7 +94,7 @@ struct SleepReference {
             [
                 -Int64(sample.sourceRank), sample.value == .asleepUnspecified ? 0 : 1, writings[sample] ?? .min,
                 sample.value == .asleepCore ? 0 : 1, SleepReference.created(sample), sample.start.microseconds,
-                Int64(sample.uuidHigh), Int64(sample.uuidLow),
+                Int64(sample.uuid.highNumber), Int64(sample.uuid.number),
             ]
         }
         return !key(one).lexicographicallyPrecedes(key(other))

@@ -1,4 +1,5 @@
 import HealthCore
+import TestSupport
 import Testing
 
 /// Makes sleep samples around the night of 2024-05-02 in UTC, which begins on 2024-05-01 at 18:00.
@@ -16,7 +17,7 @@ struct SleepMaker {
             SleepSample(
                 start: try instant(start), end: try instant(end), value: value, sourceRank: source,
                 creation: saved.map { Instant(seconds: 1_714_700_000 + $0) },
-                uuidHigh: 0, uuidLow: uuid ?? UInt64(samples.count)))
+                uuid: .numbered(uuid ?? UInt64(samples.count))))
     }
 
     /// Returns the nights from 2 May on, in UTC, that begin at 18:00, and checks that the order of

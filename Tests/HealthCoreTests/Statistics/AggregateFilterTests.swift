@@ -1,4 +1,5 @@
 import HealthCore
+import TestSupport
 import Testing
 
 @Suite struct AggregateFilterTests {
@@ -6,8 +7,8 @@ import Testing
 
     private func sample(_ start: Int64, _ end: Int64, rank: Int) -> StatisticsSample {
         StatisticsSample(
-            start: start * Self.second, end: end * Self.second, value: 1, sourceRank: rank, uuidHigh: UInt64(start),
-            uuidLow: UInt64(rank))
+            start: start * Self.second, end: end * Self.second, value: 1, sourceRank: rank,
+            uuid: .numbered(UInt64(rank), high: UInt64(start)))
     }
 
     /// Ranks 0 and 1 are raw sources, and ranks 2 and 3 are aggregate sources.

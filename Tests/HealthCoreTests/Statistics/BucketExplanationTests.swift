@@ -14,7 +14,7 @@ import Testing
     ) -> StatisticsSample {
         StatisticsSample(
             start: start.microseconds + from * minute, end: start.microseconds + to * minute, value: value,
-            sourceRank: rank, uuidHigh: 0, uuidLow: id)
+            sourceRank: rank, uuid: .numbered(id))
     }
 
     private static func explain(
@@ -39,7 +39,7 @@ import Testing
                 Self.sample(1, 10, 30, 400, id: 3), Self.sample(2, 40, 50, 70, id: 4),
                 Self.sample(3, 7, 7, 9, id: 5), Self.sample(3, 55, 55, 3, id: 6), Self.sample(1, 50, 70, 40, id: 7),
             ], .cumulative)
-        let parts = answer.explanation.parts.sorted { $0.sample.uuidLow < $1.sample.uuidLow }
+        let parts = answer.explanation.parts.sorted { $0.sample.uuid.number < $1.sample.uuid.number }
         #expect(parts.map(\.reason) == [nil, .overruled, .partlyOverruled, nil, .overruled, .overruled, nil])
         #expect(parts.map(\.contribution) == [200, 0, 200, 70, 0, 0, 20])
         #expect(parts.map(\.overruledBy.ranks) == [[], [0], [0], [], [0], [1], []])
@@ -61,7 +61,7 @@ import Testing
         let end = Instant(microseconds: Self.start.microseconds + 60 * Self.minute)
         func reasons(_ range: SampleRange) throws -> [UInt64: BucketExplanation.Reason?] {
             let parts = try Self.explain(samples, .cumulative, range: range).explanation.parts
-            return Dictionary(uniqueKeysWithValues: parts.map { ($0.sample.uuidLow, $0.reason) })
+            return Dictionary(uniqueKeysWithValues: parts.map { ($0.sample.uuid.number, $0.reason) })
         }
         #expect(
             try reasons(SampleRange(from: Self.start, to: end, strictStart: true))
@@ -97,7 +97,7 @@ import Testing
             #expect(statistics.average == 75 && statistics.mostRecent?.value == 80)
             #expect(statistics.durationMicroseconds == 30 * Self.minute)
             let parts = answer.explanation.parts
-            #expect(parts.map(\.sample.uuidLow) == [1, 2, 3])
+            #expect(parts.map(\.sample.uuid.number) == [1, 2, 3])
             #expect(parts.map(\.value) == [70, nil, 80])
             #expect(parts.map(\.minimum) == [60, 40, nil] && parts.map(\.maximum) == [95, 99, nil])
             #expect(parts.map(\.reason) == [nil, .noAverage, nil] && parts.allSatisfy(\.isMember))
@@ -111,10 +111,10 @@ import Testing
                 place == 0
                 ? nil
                 : BucketExplanation.Key(
-                    start: [whole, alone][place - 1].start, uuidHigh: 0, uuidLow: UInt64(place))
+                    start: [whole, alone][place - 1].start, uuid: .numbered(UInt64(place)))
             return try Self.explain(elements, style, page: .init(after: before, limit: 1)).explanation.parts
         }
-        #expect(pages.map { $0.map(\.sample.uuidLow) } == [[1], [2], [3]])
+        #expect(pages.map { $0.map(\.sample.uuid.number) } == [[1], [2], [3]])
         #expect(pages.map { $0.map(\.maximum) } == [[95], [99], [nil]])
     }
 
@@ -123,7 +123,7 @@ import Testing
         let answer = try Self.explain(
             [Self.sample(0, -4, -4, 60, id: 1), Self.sample(0, 10, 10, 80, id: 2), Self.sample(1, 0, 30, 70, id: 3)],
             .discreteTemporallyWeighted)
-        let parts = Dictionary(uniqueKeysWithValues: answer.explanation.parts.map { ($0.sample.uuidLow, $0) })
+        let parts = Dictionary(uniqueKeysWithValues: answer.explanation.parts.map { ($0.sample.uuid.number, $0) })
         #expect(parts[1]?.isMember == false && parts[1]?.reason == .standsFromBefore)
         #expect(parts[1]?.counted == 6 * Self.minute)
         #expect(parts[2]?.counted == 10 * Self.minute && parts[2]?.isMember == true && parts[2]?.reason == nil)
@@ -189,7 +189,7 @@ import Testing
             paged += page.parts
             guard page.hasMore, let last = page.parts.last else { break }
             after = BucketExplanation.Key(
-                start: last.sample.start, uuidHigh: last.sample.uuidHigh, uuidLow: last.sample.uuidLow)
+                start: last.sample.start, uuid: last.sample.uuid)
         }
         #expect(paged.map(\.sample) == parts.map(\.sample), "seed \(seed)")
         #expect(paged.map(\.counted) == parts.map(\.counted), "seed \(seed)")
@@ -245,9 +245,9 @@ import Testing
                 #expect(part.overruledBy.ranks == (part.sample.sourceRank == 0 ? [] : [0]))
                 #expect(part.contribution == 0 || part.sample.sourceRank == 0)
             }
-            paged += page.parts.map(\.sample.uuidLow)
+            paged += page.parts.map(\.sample.uuid.number)
             after = page.parts.last.map {
-                BucketExplanation.Key(start: $0.sample.start, uuidHigh: 0, uuidLow: $0.sample.uuidLow)
+                BucketExplanation.Key(start: $0.sample.start, uuid: $0.sample.uuid)
             }
         } while after != nil && paged.count < 3_000
         #expect(paged == Array(0..<3_000))

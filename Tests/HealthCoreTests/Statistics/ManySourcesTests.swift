@@ -19,8 +19,8 @@ import Testing
             return StatisticsSample(
                 start: start, end: start + Int64(length) * minute,
                 value: Double(Int.random(in: 1...90, using: &random)),
-                sourceRank: Int.random(in: 0..<sources, using: &random), uuidHigh: 0, uuidLow: UInt64(id))
-        }.sorted { ($0.start, $0.uuidLow) < ($1.start, $1.uuidLow) }
+                sourceRank: Int.random(in: 0..<sources, using: &random), uuid: .numbered(UInt64(id)))
+        }.sorted { ($0.start, $0.uuid.number) < ($1.start, $1.uuid.number) }
     }
 
     @Test(

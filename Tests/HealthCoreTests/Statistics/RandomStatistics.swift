@@ -95,8 +95,8 @@ struct RandomStatistics: CustomStringConvertible {
             }
         return StatisticsSample(
             start: start, end: start + length, value: value,
-            sourceRank: Int.random(in: 0..<sourceCount, using: &generator), uuidHigh: generator.next(),
-            uuidLow: generator.next())
+            sourceRank: Int.random(in: 0..<sourceCount, using: &generator),
+            uuid: .numbered(generator.next(), high: generator.next()))
     }
 
     private static func withExtremes(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import HealthCore
 
@@ -80,7 +81,8 @@ struct ReferenceFigures {
     }
 
     private static func isLess(_ one: StatisticsSample, _ other: StatisticsSample) -> Bool {
-        (one.end, one.start, one.uuidHigh, one.uuidLow) < (other.end, other.start, other.uuidHigh, other.uuidLow)
+        (one.end, one.start, one.uuid.highNumber, one.uuid.number)
+            < (other.end, other.start, other.uuid.highNumber, other.uuid.number)
     }
 
     /// Returns the elementary intervals of a window. No sample begins or ends inside an interval.

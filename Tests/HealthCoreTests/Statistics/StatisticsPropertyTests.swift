@@ -108,7 +108,7 @@ struct StatisticsPropertyTests {
         let answers = try orders.map { order in
             random.samples = order.map {
                 StatisticsSample(
-                    start: instant, end: instant, value: values[$0], sourceRank: 0, uuidHigh: 0, uuidLow: UInt64($0))
+                    start: instant, end: instant, value: values[$0], sourceRank: 0, uuid: .numbered(UInt64($0)))
             }
             return try random.answer(BucketPlan(random.range)).map(\.statistics)
         }

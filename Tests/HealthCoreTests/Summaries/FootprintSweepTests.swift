@@ -14,7 +14,7 @@ import Testing
             let length = Int64.random(in: 0...3, using: &random) > 0 ? 0 : Int64.random(in: 1...150, using: &random)
             return StatisticsSample(
                 start: start * minute, end: (start + length) * minute, value: Double.random(in: 1...9, using: &random),
-                sourceRank: Int.random(in: 0..<3, using: &random), uuidHigh: 0, uuidLow: UInt64(place))
+                sourceRank: Int.random(in: 0..<3, using: &random), uuid: .numbered(UInt64(place)))
         }.sorted { $0.start < $1.start }
     }
 
@@ -23,7 +23,7 @@ import Testing
         var found: [Set<UInt64>] = []
         func take(_ place: Int, _ footprint: [StatisticsSample]) {
             #expect(place == found.count)
-            found.append(Set(footprint.map(\.uuidLow)))
+            found.append(Set(footprint.map(\.uuid.number)))
             #expect(found[place].count == footprint.count, "a sample came twice")
         }
         for sample in samples { sweep.add(sample, take) }
@@ -51,13 +51,13 @@ import Testing
                 let (from, to) = (Self.hours[place].microseconds, Self.hours[place + 1].microseconds)
                 var expected = Set(
                     samples.filter { $0.isPoint ? $0.start >= from && $0.start < to : $0.end > from && $0.start < to }
-                        .map(\.uuidLow))
+                        .map(\.uuid.number))
                 if style == .discreteTemporallyWeighted {
                     for rank in 0..<3 {
                         let earlier = samples.filter { $0.sourceRank == rank && $0.start < from }
                         let latest = earlier.map(\.start).max() ?? 0
                         guard latest > from - 10 * Self.minute else { continue }
-                        expected.formUnion(earlier.filter { $0.start == latest }.map(\.uuidLow))
+                        expected.formUnion(earlier.filter { $0.start == latest }.map(\.uuid.number))
                     }
                 }
                 #expect(found[place] == expected, "seed \(seed), \(style), bucket \(place)")
@@ -72,8 +72,8 @@ import Testing
         for style in AggregationStyle.allCases {
             let (found, all) = (try Self.footprints(samples, style), try Self.buckets(samples, style))
             for gone in samples {
-                let rest = try Self.buckets(samples.filter { $0.uuidLow != gone.uuidLow }, style)
-                for place in 0..<6 where !found[place].contains(gone.uuidLow) {
+                let rest = try Self.buckets(samples.filter { $0.uuid.number != gone.uuid.number }, style)
+                for place in 0..<6 where !found[place].contains(gone.uuid.number) {
                     #expect(rest[place] == all[place], "seed \(seed), \(style), bucket \(place)")
                 }
             }
