@@ -17,24 +17,14 @@ enum Byte {
 }
 
 /// Markup that is neither a tag nor a document type declaration.
-enum Section: CaseIterable {
-    case comment, data, instruction
-
-    var opening: [UInt8] {
-        switch self {
-        case .comment: [UInt8]("<!--".utf8)
-        case .data: [UInt8]("<![CDATA[".utf8)
-        case .instruction: [UInt8]("<?".utf8)
-        }
-    }
-
+struct Section {
+    let opening: [UInt8]
     /// The bytes before the `>` that ends the section.
-    var ending: [UInt8] {
-        switch self {
-        case .comment: [UInt8]("--".utf8)
-        case .data: [UInt8]("]]".utf8)
-        case .instruction: [UInt8]("?".utf8)
-        }
+    let ending: [UInt8]
+
+    /// A comment, character data and a processing instruction.
+    static let all = [("<!--", "--"), ("<![CDATA[", "]]"), ("<?", "?")].map { opening, ending in
+        Section(opening: Array(opening.utf8), ending: Array(ending.utf8))
     }
 }
 
@@ -104,7 +94,7 @@ struct FilterInput {
         let second = base[position + 1]
         guard second == Byte.exclamation || second == Byte.question else { return .tag }
         var mayBecomeOne = false
-        for section in Section.allCases {
+        for section in Section.all {
             switch begins(with: section.opening, at: position) {
             case true?: return .section(section)
             case false?: break

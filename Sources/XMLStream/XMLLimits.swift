@@ -93,19 +93,15 @@ public struct XMLRepairs: Sendable, Equatable, Codable {
     /// Adds the repairs of two parts of one document.
     public static func + (first: XMLRepairs, second: XMLRepairs) -> XMLRepairs {
         var sum = first
-        sum.controlCharacters += second.controlCharacters
-        sum.controlReferences += second.controlReferences
-        sum.invalidCharacters += second.invalidCharacters
-        sum.renamedAttributes += second.renamedAttributes
-        sum.droppedAttributes += second.droppedAttributes
-        sum.undefinedEntities += second.undefinedEntities
-        sum.bareAmpersands += second.bareAmpersands
+        for count in counts { sum[keyPath: count] += second[keyPath: count] }
         return sum
     }
 
     /// The number of all repairs.
-    public var total: Int {
-        controlCharacters + controlReferences + invalidCharacters + renamedAttributes + droppedAttributes
-            + undefinedEntities + bareAmpersands
-    }
+    public var total: Int { XMLRepairs.counts.reduce(0) { $0 + self[keyPath: $1] } }
+
+    private static let counts: [WritableKeyPath<XMLRepairs, Int> & Sendable] = [
+        \.controlCharacters, \.controlReferences, \.invalidCharacters, \.renamedAttributes, \.droppedAttributes,
+        \.undefinedEntities, \.bareAmpersands,
+    ]
 }
