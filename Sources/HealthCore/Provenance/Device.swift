@@ -48,7 +48,7 @@ public struct Device: Hashable, Sendable, Codable {
         }
         let body = text[text.index(after: headEnd)..<text.index(before: text.endIndex)]
         var current: (WritableKeyPath<Device, String?> & Sendable)?
-        for piece in body.components(separatedByFieldMark: ", ").dropFirst() {
+        for piece in body.split(separator: ", ", omittingEmptySubsequences: false).dropFirst() {
             let known = Device.keys.first { piece.hasPrefix($0.key + ":") && self[keyPath: $0.path] == nil }
             if let known {
                 self[keyPath: known.path] = String(piece.dropFirst(known.key.count + 1))
@@ -69,19 +69,5 @@ public struct Device: Hashable, Sendable, Codable {
         if let unparsed { return unparsed }
         return Device.keys.compactMap { key, path in self[keyPath: path].map { key + ":" + $0 } }
             .joined(separator: ", ")
-    }
-}
-
-extension Substring {
-    /// Splits like `components(separatedBy:)`, but without Foundation's conversion to NSString.
-    fileprivate func components(separatedByFieldMark mark: String) -> [Substring] {
-        var parts: [Substring] = []
-        var rest = self
-        while let range = rest.firstRange(of: mark) {
-            parts.append(rest[..<range.lowerBound])
-            rest = rest[range.upperBound...]
-        }
-        parts.append(rest)
-        return parts
     }
 }
