@@ -41,7 +41,7 @@ final class ExportDecoder {
         file = ExportFile(input)
         self.start = start
         self.chunkBytes = chunkBytes
-        exportPath = start.entryPath.isEmpty ? nil : start.entryPath
+        exportPath = start.report.entryPath.isEmpty ? nil : start.report.entryPath
         stream = XMLStream(
             vocabulary: ExportName.vocabulary, repair: XMLRepairRule(attribute: "startDate", secondBecomes: "endDate"))
         while entryCount < start.entries, let next = try file.next() {

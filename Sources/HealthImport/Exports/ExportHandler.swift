@@ -4,7 +4,7 @@ import XMLStream
 
 /// Turns the elements of an export into records.
 final class ExportHandler: XMLHandler {
-    private(set) var report = ExportReport()
+    var report: ExportReport
     /// The records that `takeBatch` has not returned yet.
     private var records: [ImportedRecord] = []
     private var interpreter: SampleInterpreter
@@ -24,7 +24,7 @@ final class ExportHandler: XMLHandler {
         /// Line number, counted from 1 at the position where reading began.
         var line: Int
         var nextOrdinal: Int64
-        var recordsRead: Int64
+        var report: ExportReport
         fileprivate var recordCount: Int
         fileprivate var refusalCount: Int
     }
@@ -51,10 +51,8 @@ final class ExportHandler: XMLHandler {
         interpreter = SampleInterpreter(personUUID: personUUID, references: references)
         nextOrdinal = start.nextOrdinal
         earlierLines = start.lines
-        report.entryPath = start.entryPath
-        report.exportDate = start.exportDate
-        report.locale = start.locale
-        exportedAt = ExportHandler.instant(start.exportDate)
+        report = start.report
+        exportedAt = ExportHandler.instant(start.report.exportDate)
         records.reserveCapacity(ExportHandler.recordsExpected)
     }
 
@@ -115,7 +113,7 @@ final class ExportHandler: XMLHandler {
     private func startTopLevel(_ tag: XMLElement, _ name: ExportName?) throws(HealthImportError) {
         if tag.line > endLine {
             boundary = Boundary(
-                line: tag.line, nextOrdinal: nextOrdinal, recordsRead: report.read, recordCount: records.count,
+                line: tag.line, nextOrdinal: nextOrdinal, report: report, recordCount: records.count,
                 refusalCount: refusals.count)
         }
         switch name {

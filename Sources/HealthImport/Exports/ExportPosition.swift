@@ -1,8 +1,6 @@
 import Foundation
-import XMLStream
 
-/// A position between two records of an export at which reading can resume. It also holds facts
-/// from the part of the file before it.
+/// A position between two records of an export at which reading can resume.
 ///
 /// A position is valid only for the same file and the same person.
 public struct ExportPosition: Sendable, Codable {
@@ -17,15 +15,9 @@ public struct ExportPosition: Sendable, Codable {
     var lines = 0
     /// Ordinal of the next record.
     var nextOrdinal: Int64 = 0
-    /// Records and other elements before the position, including refused ones.
-    public var recordsRead: Int64 = 0
-    // Facts from the part of the file before the position, as in `ExportReport`.
-    public var entryPath = ""
-    public var exportDate: String?
-    public var locale: String?
-    public var files = ExportReport.Files()
-    /// Repairs of the XML up to the end of the bytes that were parsed together with this position.
-    public var repairs = XMLRepairs()
+    /// The report about the part of the file before the position. Its repairs are those up to the
+    /// end of the bytes that were parsed together with the position.
+    public var report = ExportReport()
 
     public init() {}
 

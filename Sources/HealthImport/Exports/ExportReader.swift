@@ -26,7 +26,6 @@ public final class ExportReader {
 
     /// The last piece that was read.
     private var last: ExportPiece
-    private var counts: ExportReport.Files
 
     /// The number of bytes of a file that are read at once.
     static let chunkBytes = 1 << 18
@@ -61,7 +60,6 @@ public final class ExportReader {
         filePath = input.path
         fileBytes = input.bytes
         self.start = start
-        counts = start.files
         handler = ExportHandler(personUUID: personUUID, references: references, start: start)
         last = ExportPiece(
             content: .nothing, path: "", isBetweenFiles: true, entryCount: start.entries, fileBytesRead: 0,
@@ -102,8 +100,7 @@ public final class ExportReader {
     ) -> ImportBatch {
         var batch = ImportBatch(
             records: records, references: handler.references, refusals: refusals, exportedAt: handler.exportedAt,
-            bytesRead: fileBytesRead,
-            recordsRead: recordsRead, repaired: Int64((start.repairs + last.repairs).total))
+            bytesRead: fileBytesRead, recordsRead: recordsRead, repaired: Int64(report.repairs.total))
         if let position { batch.position = { position.text } }
         return batch
     }
@@ -120,7 +117,7 @@ public final class ExportReader {
             if let lines { return position(in: lines, of: piece) }
         case .file(let file): add(file, path: piece.path)
         case .refusal(let refusal): handler.refuse(refusal)
-        case .ignored: counts.ignored += 1
+        case .ignored: handler.report.files.ignored += 1
         case .nothing: break
         }
         return nil
@@ -143,7 +140,8 @@ public final class ExportReader {
         position.offset = piece.offset - Int64(bytes)
         position.lines = start.lines + boundary.line - 1
         position.nextOrdinal = boundary.nextOrdinal
-        position.recordsRead = start.recordsRead + boundary.recordsRead
+        position.report = boundary.report
+        (position.report.files, position.report.repairs) = (report.files, report.repairs)
         return position
     }
 
@@ -161,20 +159,20 @@ public final class ExportReader {
                 refusal.path = path
                 handler.refuse(refusal)
             }
-            counts.routes += 1
+            handler.report.files.routes += 1
         case .clinicalRecord(let json):
             handler.addFile(path: path, json: json)
-            counts.clinicalRecords += 1
+            handler.report.files.clinicalRecords += 1
         case .electrocardiogram(let recording):
             do throws(Refusal) {
                 try handler.add(recording)
-                counts.electrocardiograms += 1
+                handler.report.files.electrocardiograms += 1
             } catch {
                 handler.refuse(ImportRefusal(error, path: path, line: nil, element: ImportRefusal.fileElement))
             }
         case .other(let json):
             handler.addElement(named: ImportRefusal.fileElement, json: json)
-            counts.other += 1
+            handler.report.files.other += 1
         }
     }
 
@@ -182,33 +180,26 @@ public final class ExportReader {
     /// later records.
     public var references: SampleReferences { handler.references }
 
-    /// The report about the part that was read so far.
+    /// The report about the part that was read so far, also by earlier readers.
     public var report: ExportReport {
         var report = handler.report
-        report.files = counts
-        report.repairs = start.repairs + last.repairs
+        report.repairs = start.report.repairs + last.repairs
         return report
     }
 
     /// The position of the end of the file, after `next` has returned nil.
     public var end: ExportPosition {
-        let report = report
         var end = ExportPosition()
         end.isAtEnd = true
         end.entries = last.entryCount
         end.nextOrdinal = handler.nextOrdinal
-        end.recordsRead = recordsRead
-        end.entryPath = report.entryPath
-        end.exportDate = report.exportDate
-        end.locale = report.locale
-        end.files = report.files
-        end.repairs = report.repairs
+        end.report = report
         return end
     }
 
     /// Records and other elements that were read so far, including refused ones and those before
     /// `start`.
-    public var recordsRead: Int64 { start.recordsRead + handler.report.read }
+    public var recordsRead: Int64 { handler.report.read }
 
     /// Bytes of the file. For a compressed file, this is its compressed size.
     public let fileBytes: Int64

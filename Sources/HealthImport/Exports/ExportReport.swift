@@ -2,7 +2,7 @@ import XMLStream
 
 /// The counts and facts that a reader found in a file. The sum `samples + elements + refused` is
 /// the number of all records and elements read.
-public struct ExportReport: Sendable {
+public struct ExportReport: Sendable, Codable {
     /// Path of the export inside the archive, or the file's name.
     public var entryPath = ""
     /// `ExportDate` as the export writes it.

@@ -143,7 +143,7 @@ public final class ImportRunner: Sendable {
         }
         // The import is already stored, so it must not fail if ANALYZE fails.
         if counts.stored > 0 { _ = try? PlannerStatistics.refresh(session) }
-        let last = reader?.outcome?.end ?? start ?? ExportPosition()
+        let last = (reader?.outcome?.end ?? start ?? ExportPosition()).report
         return Report(
             importID: writer.importID, entryPath: last.entryPath.isEmpty ? file.name : last.entryPath,
             exportDate: last.exportDate, counts: counts, repaired: Int64(last.repairs.total),
