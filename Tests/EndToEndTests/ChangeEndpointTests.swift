@@ -75,6 +75,13 @@ import Testing
                 [("types", Array(repeating: "a", count: 501).joined(separator: ","))], 400, "out_of_range", "types")
             try await expect([("anchor", good + "A")], 400, "malformed_anchor", "anchor")
             try await expect([("anchor", try await anchor(other))], 400, "foreign_anchor", "anchor")
+            try await expect([("anchor", good), ("types", "stepCount")], 400, "foreign_anchor", "anchor")
+            // The names and the order of types do not matter.
+            let typed = try await store.object("/v1/changes", [("types", "heartRate,stepCount")], token: token)
+            let same = "HKQuantityTypeIdentifierStepCount,heartRate"
+            try await store.get(
+                "/v1/changes", [("types", same), ("anchor", "\(typed["anchor"] ?? "")")], token: token
+            ).expect(200)
             // Restores the database's state before the sample was stored.
             let session = try Session(conninfo: store.conninfo)
             try session.executeScript("update health.change_counter set last_position = 0")

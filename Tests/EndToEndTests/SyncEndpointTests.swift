@@ -11,23 +11,6 @@ import Testing
         return sample
     }
 
-    @Test("a greater sync version replaces a sample, and others are superseded")
-    func versions() async throws {
-        try await ServedStore.withAda { store, token in
-            func outcomes(_ samples: [[String: Any]]) async throws -> [String]? {
-                let answer = try await store.post(["samples": samples], token: token)
-                return (try answer.object["records"] as? [String: [String]])?["samples"]
-            }
-            #expect(try await outcomes([synced(1), synced(1), synced(2.5)]) == ["inserted", "superseded", "inserted"])
-            #expect(try await outcomes([synced(2), synced(3, "y")]) == ["superseded", "inserted"])
-            let samples = try await store.get("/v1/samples?type=stepCount", token: token)
-            let versions = (try samples.object["samples"] as? [[String: Any]])?.compactMap {
-                ($0["metadata"] as? [String: Any])?["HKMetadataKeySyncVersion"] as? Double
-            }
-            #expect(versions.map(Set.init) == [2.5, 3])
-        }
-    }
-
     @Test("a sync identifier without a version, or the other way round, or of another kind, is refused with its field")
     func refusals() async throws {
         try await ServedStore.withAda { store, token in

@@ -10,20 +10,6 @@ import Testing
 
     init() throws { store = try TestStore() }
 
-    @Test("the feed of a new person is empty, and its anchor leads to later changes")
-    func empty() throws {
-        let reader = ChangeReader(person: store.person, session: store.session)
-        for types in [nil, ["stepCount"]] {
-            let nothing = try reader.page(types: types)
-            #expect(nothing.changes.isEmpty && !nothing.hasMore && nothing.anchor.position == 0)
-        }
-        let anchor = try reader.page().anchor
-        try store.post { try $0.add() }
-        let page = try reader.page(after: anchor)
-        #expect(page.changes.map(\.position) == [1] && !page.hasMore)
-        #expect(try reader.page(after: page.anchor).changes.isEmpty)
-    }
-
     @Test("pages of any size have the same changes", arguments: LongRun.isOn ? [1, 2, 3, 7, 8, 9, 1_000] : [1, 3, 8])
     func boundaries(limit: Int) throws {
         try store.post { maker in
@@ -199,15 +185,6 @@ import Testing
         return try store.session.value("select \(columns) from pg_stat_user_tables where relname = '\(table)'")
     }
 
-    @Test("a page of types without samples crosses the gap of a first import in few statements")
-    func emptyGap() throws {
-        try postBehind(gap: 1 << 22)
-        let before = try statistic("idx_scan", of: "deleted_sample")
-        let page = try ChangeReader(person: store.person, session: store.session).page(types: ["heartRate"])
-        #expect(page.changes.isEmpty && !page.hasMore)
-        #expect(try statistic("idx_scan", of: "deleted_sample") - before < 10)
-    }
-
     @Test("a page before the gap of a first import reads only its own samples", arguments: [nil, ["stepCount"]])
     func gap(types: [String]?) throws {
         let gap = Int64(1) << 32
@@ -220,34 +197,6 @@ import Testing
         var replica = FeedReplica()
         repeat { try replica.read(store, limit: 1_000) } while !replica.isAtEnd
         #expect(try replica.differences(from: store) == [])
-    }
-
-    @Test("an anchor of another person, other types or another feed is recognised, and none can be forged")
-    func anchors() throws {
-        let other = store.of(try PersonStore.create(name: "Bob", store.session))
-        for person in [store, other] { try person.post { try $0.add() } }
-        let reader = ChangeReader(person: store.person, session: store.session)
-        let anchor = try reader.page().anchor
-        func code(_ anchor: ChangeAnchor, types: [String]? = nil) -> HealthDatabaseError.Code? {
-            let error = #expect(throws: HealthDatabaseError.self) { try reader.page(after: anchor, types: types) }
-            #expect(error?.hint != nil)
-            return error?.code
-        }
-        let foreign = try ChangeReader(person: other.person, session: store.session).page().anchor
-        #expect(code(foreign) == .foreignAnchor)
-        #expect(code(anchor, types: ["stepCount"]) == .foreignAnchor)
-        let typed = try reader.page(types: ["stepCount", "heartRate"]).anchor
-        #expect(code(typed) == .foreignAnchor && code(typed, types: ["stepCount"]) == .foreignAnchor)
-        let sameTypes = ["heartRate", "HKQuantityTypeIdentifierStepCount", "stepCount"]
-        #expect(try reader.page(after: typed, types: sameTypes).changes.isEmpty)
-        var ahead = anchor
-        ahead.position += 1
-        #expect(code(ahead) == .anchorExpired)
-        ahead.position = .max
-        #expect(code(ahead) == .anchorExpired)
-        try store.session.executeScript("update health.change_counter set feed_uuid = md5(feed_uuid::text)::uuid")
-        #expect(code(anchor) == .anchorExpired)
-        #expect(try reader.page().changes.count == 1)
     }
 
     @Test("a text that is not an anchor is refused, and an altered anchor never causes another error")
@@ -276,53 +225,5 @@ import Testing
             } catch let error as HealthDatabaseError { codes.insert(error.code) }
         }
         #expect(codes.isSuperset(of: [.malformedAnchor, .foreignAnchor, .anchorExpired]))
-    }
-
-    @Test(
-        "a page reads its own samples and no others, whatever the planner knows",
-        .disabled(if: TestServer.isCluster, "the coordinator does not count the rows that other servers read"),
-        arguments: LongRun.isOn ? [true, false] : [false])
-    func economy(isAnalyzed: Bool) throws {
-        // The planner has statistics of another person's rows only, or of all rows.
-        let other = store.of(try PersonStore.create(name: "Bob", store.session))
-        try other.importing(piece: 1_000) { maker in for number in 0..<3_000 { try maker.add(at: Double(number)) } }
-        try store.session.executeScript("analyze health.sample")
-        let total = LongRun.isOn ? 20_000 : 8_000
-        try store.importing(piece: 1_000) { maker in
-            for number in 0..<total {
-                let made: SampleMaker.Made =
-                    number % 5 == 0 ? .quantity(60, unit: "count/min", type: "heartRate") : .quantity(1)
-                try maker.add(
-                    UUID(), made, at: Double((number * 7_919) % total),
-                    metadata: number % 2 == 0 ? #"{"a": \#(number)}"# : "")
-            }
-        }
-        if isAnalyzed { try store.session.executeScript("analyze") }
-        for mode in ["force_custom_plan", "force_generic_plan"] {
-            try store.session.executeScript("set plan_cache_mode = \(mode)")
-            for (types, pageMax) in [(nil, 320), (["stepCount"], 400), (["heartRate"], 1_200)]
-                as [([String]?, Int64)]
-            {
-                let reader = ChangeReader(person: store.person, session: store.session, positionsMax: 1_000)
-                var anchor: ChangeAnchor?
-                for _ in 0..<10 { anchor = try reader.page(after: anchor, types: types, limit: 100).anchor }
-                let (count, tuples) = try store.session.transaction(isolation: .repeatableRead) {
-                    let before = try tuplesRead(store.session)
-                    let page = try reader.page(after: anchor, types: types, limit: 100)
-                    return (page.changes.count, try tuplesRead(store.session) - before)
-                }
-                #expect(count == 100)
-                #expect(tuples <= pageMax * 2, "\(mode) \(types ?? [])")
-            }
-        }
-    }
-
-    /// Returns the number of rows of samples and their details that the open transaction has read.
-    private func tuplesRead(_ session: Session) throws -> Int64 {
-        try session.execute(
-            """
-            select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint from pg_stat_xact_user_tables
-            where schemaname = 'health' and relname in ('sample', 'sample_detail')
-            """)[0].int64(0)
     }
 }

@@ -38,34 +38,12 @@ import Testing
         }
     }
 
-    @Test("an anchor has 1 to 65,536 bytes and is read back for its device, types and person")
-    func lifeCycle() throws {
-        let anchors = ClientAnchorStore(person: store.person, session: store.session)
-        let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount", "heartRate"])
-        #expect(ClientAnchor(scope: scope, bytes: []) == nil)
-        #expect(ClientAnchor(scope: scope, bytes: [UInt8](repeating: 0, count: 65_537)) == nil)
-        for bytes in [[0], [UInt8](repeating: 255, count: 65_536), Array(0...255)] {
-            try anchors.write(try #require(ClientAnchor(scope: scope, bytes: bytes)))
-            #expect(try anchors.find(scope) == bytes)
+    @Test("an anchor has 1 to 65,536 bytes")
+    func size() throws {
+        let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount"])
+        for (count, isGood) in [(0, false), (1, true), (65_536, true), (65_537, false)] {
+            #expect((ClientAnchor(scope: scope, bytes: [UInt8](repeating: 0, count: count)) != nil) == isGood)
         }
-        #expect(try store.count("client_anchor") == 1)
-        for other in [
-            try ClientAnchor.Scope(device: "phone", types: ["stepCount"]),
-            try ClientAnchor.Scope(device: "Phone", types: ["stepCount", "heartRate"]),
-        ] {
-            #expect(try anchors.find(other) == nil)
-            #expect(try !anchors.delete(other))
-        }
-        let bea = try PersonStore.create(name: "Bea", store.session)
-        #expect(try ClientAnchorStore(person: bea, session: store.session).find(scope) == nil)
-        try store.writeAnchor(device: "phone", ["mood"], [1])
-        try store.writeAnchor(device: "pad", ["bodyMass"], [1])
-        #expect(
-            try anchors.typeSets(ofDevice: "phone")
-                == [["HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount"], ["mood"]])
-        #expect(try anchors.delete(scope))
-        #expect(try anchors.find(scope) == nil)
-        #expect(try store.count("client_anchor") == 2)
     }
 
     @Test("the greatest number of types with the longest names is accepted")
@@ -119,39 +97,6 @@ import Testing
                 == before.changePosition)
         #expect(try anchors.find(scope) == [4])
     }
-}
-
-@Suite struct PlainBatchTests {
-    @Test("a batch of new samples runs the known statements and no others")
-    func statements() async throws {
-        try await TestStore.with { store in
-            let fresh = try store.inNewSession()
-            try fresh.post { maker in
-                try maker.add(UUID(), .quantity(1), metadata: #"{"a": 1}"#)
-                try maker.add(UUID(), .category(1))
-            }
-            // Every statement of the batch stays prepared in its session, so this query lists the
-            // statements. It leaves out those that begin a transaction.
-            let statements = try fresh.texts(
-                "select statement from pg_prepared_statements where statement !~ '^(begin|set local) '")
-            for table in ["sample_sync", "idempotency_key", "client_anchor", "contained_sample"] {
-                #expect(!statements.contains { $0.contains(table) }, "\(table)")
-            }
-            let known = [
-                "pg_notify", "change_counter where", "from health.sample_type", "from health.unit", "health.source ",
-                "health.source_revision", "health.deleted_sample", "pg_type", "into health.sample_detail",
-                "into health.sample (", "into health.sample_extent", "into health.source_type",
-                "update health.change_counter", "into health.arrival",
-            ]
-            for text in known { #expect(statements.contains { $0.contains(text) }, "\(text)") }
-            #expect(statements.count == PlainBatchTests.statementCount, "\(statements)")
-        }
-    }
-
-    /// Includes the statements for new names, which are a source, its revision and a unit of the
-    /// person: an insert for each, two for the source, and a query for the ids of the last two. The
-    /// query of this test counts, too.
-    private static let statementCount = 24
 }
 
 extension TestStore {

@@ -19,18 +19,6 @@ import Testing
         }
     }
 
-    @Test("the same bytes get the stored answer again, and other bytes are refused")
-    func replay() throws {
-        let first = try store.answer("key", body: "one", answering: "first")
-        #expect(first.body == Array("first".utf8) && !first.isReplayed)
-        let again = try store.answer("key", body: "one", answering: "second")
-        #expect(again.body == first.body && again.status == 200 && again.isReplayed)
-        #expect(refusal { try store.answer("key", body: "two") } == .idempotencyKeyReused)
-        #expect(try store.answer("KEY", body: "two", answering: "x").isReplayed == false)
-        let bea = store.of(try PersonStore.create(name: "Bea", store.session))
-        #expect(try bea.answer("key", body: "two").isReplayed == false)
-    }
-
     @Test("a batch that fails keeps no key and no sample")
     func failure() throws {
         struct Failure: Error {}

@@ -166,20 +166,6 @@ import Testing
         #expect(page.samples.count == 2 && page.next == page.samples.last.map(SampleCursor.init))
     }
 
-    @Test("a source filter gives the samples of these sources and no others")
-    func sources() throws {
-        try fill(store, 40, seed: 3)
-        let all = try all(store)
-        for ids: [Int32] in [[], [1], [2, 3], [1, 2, 3], [99]] {
-            var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
-            query.predicates = [.sources(ids)]
-            query.limit = 6
-            let read = try pages(store, query).flatMap(\.self)
-            let expected = all.filter { ids.contains($0.source) }
-            #expect(read == expected, "\(ids)")
-        }
-    }
-
     @Test("samples that arrive between two pages neither repeat nor hide others")
     func arrivals() throws {
         try store.post { maker in for second in 0..<10 { try maker.add(at: Double(second)) } }

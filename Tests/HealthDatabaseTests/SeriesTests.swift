@@ -216,16 +216,4 @@ import Testing
             #expect(refusal { try SampleCursor(wrong) } == .malformedCursor, "\(wrong)")
         }
     }
-
-    @Test("batches and imports make no temporary table")
-    func noTemporaryTables() throws {
-        let uuid = UUID()
-        for value in [1.0, 2] { try store.post { try $0.add(uuid, .quantity(value)) } }
-        try store.delete(uuid)
-        try store.post { try $0.addSeries(of: beats(2)) }
-        let made = try store.session.execute(
-            "select pg_my_temp_schema() = 0 or not exists (select from pg_class where relnamespace = pg_my_temp_schema())"
-        )
-        #expect(try made[0].bool(0))
-    }
 }

@@ -70,25 +70,6 @@ import Testing
         #expect(range.samples.map(\.uuid) == [uuids[2], uuids[1]])
     }
 
-    @Test("a workout is found by its uuid, only for its person, and only if it was not deleted")
-    func byUUID() throws {
-        let (workout, steps, foreign) = (UUID(), UUID(), UUID())
-        try store.post { maker in
-            try maker.add(workout, .workout(Workout(activityType: 37, duration: 50, totalDistance: 7)))
-            try maker.add(steps)
-        }
-        let bob = store.of(try PersonStore.create(name: "Bob", store.session))
-        try bob.post { maker in try maker.add(foreign, .workout()) }
-        let found = try #require(try reader(store).workout(workout))
-        #expect(found.workout == Workout(activityType: 37, duration: 50, totalDistance: 7))
-        #expect(try reader(store).workout(steps) == nil)
-        #expect(try reader(store).workout(foreign) == nil)
-        #expect(try reader(bob).workout(workout) == nil)
-        #expect(try reader(store).workout(UUID()) == nil)
-        try store.delete(workout)
-        #expect(try reader(store).workout(workout) == nil)
-    }
-
     @Test("a page has only events and activities of the parts; one workout also has its recorded figures")
     func parts() throws {
         let (recorded, other, none) = (UUID(), UUID(), UUID())
