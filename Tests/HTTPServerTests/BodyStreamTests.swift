@@ -128,19 +128,4 @@ struct BodyStreamTests {
             #expect(await eventually { server.server.load == (0, 0) && server.server.budgets.bodies.held == 0 })
         }
     }
-
-    @Test("The bytes that next has left can be read as a whole")
-    func collectedRest() async throws {
-        let rest = Route.streamed { request in
-            let first = try await request.stream.next() ?? []
-            let rest = try await request.stream.collect(bytesMax: 3_000_000, decodedBytesMax: 0)
-            return "\(first + rest == testBytes(3_000_000))"
-        }
-        try await withServer(routes: [rest]) { server in
-            try await withFile(ofSize: 3_000_000) { file in
-                let answer = try await curl("--data-binary", "@\(file)", server.url + "/stream")
-                #expect(answer.text == "true")
-            }
-        }
-    }
 }

@@ -70,30 +70,6 @@ struct LifeTests {
         }
     }
 
-    @Test("A handler runs on the connection's thread until it first waits, and then on another")
-    func threads() async throws {
-        @Sendable func thread() throws -> String {
-            try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8).trimmingCharacters(in: .newlines)
-        }
-        let gate = Gate()
-        let routes = [
-            Route.text(.get, "/quick") { _ in try thread() },
-            Route.text(.get, "/slow") { _ in
-                let first = try thread()
-                await gate.pass()
-                return try "\(first) \(thread())"
-            },
-        ]
-        try await withServer(routes: routes) { server in
-            #expect(try await curl(server.url + "/quick").text == "MHD-worker")
-            async let slow = curl(server.url + "/slow")
-            #expect(await eventually { await gate.arrivals == 1 })
-            await gate.open()
-            let names = try await slow.text.split(separator: " ")
-            #expect(names.first == "MHD-worker" && names.last != "MHD-worker")
-        }
-    }
-
     @Test("After the limit, the handler is cancelled and its client gets the response that the server stops")
     func stopAfterLimit() async throws {
         let gate = Gate()

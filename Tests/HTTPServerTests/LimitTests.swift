@@ -6,24 +6,6 @@ import func TestSupport.withTemporaryDirectory
 
 @Suite("Limits")
 struct LimitTests {
-    private static let limit = 100_000
-
-    private var small: HTTPServerConfiguration {
-        let configuration = HTTPServerConfiguration.with { $0.bodyBytesMax = Self.limit }
-        return configuration
-    }
-
-    @Test("A body whose announced length is too large is refused before it is sent")
-    func refusedUnread() async throws {
-        try await withServer(small, routes: [.echo()]) { server in
-            let client = try RawClient(port: server.port)
-            defer { client.close() }
-            client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.limit + 1)\r\n\r\n")
-            #expect(await client.receive().hasPrefix("HTTP/1.1 413"))
-            #expect(await eventually { server.accesses.all.first?.bodyBytesIn == 0 })
-        }
-    }
-
     @Test("A request beyond the limit gets Retry-After, and later ones are served")
     func overload() async throws {
         let gate = Gate()

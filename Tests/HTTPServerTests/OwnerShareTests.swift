@@ -32,28 +32,6 @@ struct OwnerShareTests {
         ]
     }
 
-    @Test("An owner at the limit of requests gets 429 with Retry-After, and another owner is served")
-    func requests() async throws {
-        let gate = Gate()
-        let configuration = HTTPServerConfiguration.with { $0.requestsPerOwnerMax = 2 }
-        try await withServer(configuration, routes: routes(gate)) { server in
-            async let first = curl(server.url + "/held/1")
-            async let second = curl(server.url + "/held/1")
-            #expect(await eventually { await gate.arrivals == 2 })
-            let refused = try await curl(server.url + "/held/1")
-            #expect(refused.status == 429)
-            #expect(refused.headers["retry-after"] == "1")
-            #expect(refused.text.hasPrefix("ownerOverloaded"))
-            async let other = curl(server.url + "/held/2")
-            #expect(await eventually { await gate.arrivals == 3 })
-            await gate.open()
-            for answer in [try await first, try await second, try await other] { #expect(answer.text == "held") }
-            #expect(await eventually { server.server.budgets.requests.held == 0 })
-            #expect(server.server.budgets.requests.ownerCount == 0)
-            #expect(try await curl(server.url + "/held/1").text == "held")
-        }
-    }
-
     @Test("The bodies of one owner leave memory for another, and the memory is freed")
     func bodies() async throws {
         let (free, size) = (ExchangeShare.freeBodyBytes, 3 << 20)

@@ -131,24 +131,6 @@ struct SelectedAnswerTests {
         }
     }
 
-    @Test("HEAD has the fields of GET, coded or not, and no body")
-    func head() async throws {
-        try await withServer(routes: Self.routes) { server in
-            for coding in ["identity", "gzip"] {
-                let get = try await curl("-H", "Accept-Encoding: \(coding)", server.url + "/json")
-                let head = try await curl("--head", "-H", "Accept-Encoding: \(coding)", server.url + "/json")
-                for name in ["content-length", "content-encoding", "etag", "vary", "content-type"] {
-                    #expect(head.headers[name] == get.headers[name], "\(coding) \(name)")
-                }
-                #expect(head.exitStatus == 0)
-                let known = try await curl(
-                    "--head", "-H", "Accept-Encoding: \(coding)", "-H", "If-None-Match: \(get.headers["etag"] ?? "")",
-                    server.url + "/json")
-                #expect(known.status == 304)
-            }
-        }
-    }
-
     @Test("A known tag in the accepted coding gives 304, with its tag and without fields of the body")
     func notModified() async throws {
         try await withServer(routes: Self.routes) { server in

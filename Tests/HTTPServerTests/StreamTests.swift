@@ -242,41 +242,6 @@ struct StreamTests {
         }
     }
 
-    @Test("A thousand idle streams block no thread, and all receive later bytes")
-    func thousand() async throws {
-        let gate = Gate()
-        let route = stream { writer in
-            try await writer.write(Array("hello".utf8))
-            await gate.pass()
-            try await writer.write(Array("news".utf8))
-        }
-        var configuration = HTTPServerConfiguration()
-        // All clients connect at once.
-        configuration.requestsInFlightMax = 2000
-        try await withServer(configuration, routes: [route]) { server in
-            let warm = try RawClient(port: server.port)
-            warm.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
-            _ = await warm.receive(until: "hello")
-            let (threads, memory) = (try threadCount(), try residentBytes())
-            let clients = try (0..<1000).map { _ in try RawClient(port: server.port) }
-            for client in clients { client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n") }
-            #expect(await eventually { await gate.arrivals == 1001 })
-            for client in clients { _ = await client.receive(until: "hello") }
-            #expect(server.server.streamCount == 1001)
-            // Dispatch starts and ends threads that read for the clients of this test. A thread for
-            // each client would be 1000 threads.
-            #expect(try threadCount() - threads < 50)
-            print("resident bytes for each idle stream and its client:", (try residentBytes() - memory) / 1000)
-            await gate.open()
-            for client in clients {
-                #expect(await client.receive(until: "0\r\n\r\n").contains("news"))
-                client.close()
-            }
-            warm.close()
-            #expect(await eventually { server.server.streamCount == 0 })
-        }
-    }
-
     private func stream(
         _ template: String = "/stream", _ produce: @escaping @Sendable (HTTPStreamWriter) async throws -> Void
     ) -> Route {
@@ -286,15 +251,4 @@ struct StreamTests {
             return response
         }
     }
-}
-
-/// The threads of this process.
-func threadCount() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
-}
-
-/// The memory of this process that is in use, in bytes. A page has 4 KiB.
-func residentBytes() throws -> Int {
-    let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-    return (Int(fields[1]) ?? 0) * 4096
 }

@@ -223,22 +223,4 @@ struct ArchiveReaderTests {
         let longer = try workspace.write(try workspace.bytes(of: "test.zip") + [0, 0], to: "longer.zip")
         #expect(try ArchiveReader(path: longer).entries().count == 1)
     }
-
-    @Test("many threads read the same file, each with its own reader")
-    func concurrency() async throws {
-        let path = try workspace.zip(
-            """
-            with ZipFile('test.zip', 'w', ZIP_DEFLATED) as z: z.writestr('é.xml', lines(20000))
-            """)
-        let expected = Workspace.lines(20000)
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    let reader = try ArchiveReader(path: path)
-                    return try reader.nextEntry()?.path == "é.xml" && reader.readAll() == expected
-                }
-            }
-            for try await isRight in group { #expect(isRight) }
-        }
-    }
 }

@@ -104,18 +104,6 @@ struct DigestsTests {
         #expect(NameBasedUUID(namespace: Self.dns).uuid(name: name) == UUID(uuidString: expected))
     }
 
-    @Test("many threads may use one value at once")
-    func concurrentUse() async {
-        let maker = NameBasedUUID(namespace: Self.dns)
-        let names = (0..<1000).map { Array("record \($0)".utf8) }
-        let expected = names.map { maker.uuid(name: $0) }
-        #expect(Set(expected).count == names.count)
-        await withTaskGroup(of: [UUID].self) { group in
-            for _ in 0..<8 { group.addTask { names.map { maker.uuid(name: $0) } } }
-            for await uuids in group { #expect(uuids == expected) }
-        }
-    }
-
     @Test("the digest of bytes in pieces is that of the whole, and reading it changes nothing")
     func pieces() {
         let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }

@@ -138,27 +138,6 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
         #expect(try parser.parse(Array("[2]".utf8)) { $0.count } == 1)
     }
 
-    @Test("parsers work in parallel on several threads")
-    func concurrency() async throws {
-        let sums = try await withThrowingTaskGroup(of: Int64.self) { group in
-            for task in 0..<8 {
-                group.addTask {
-                    let parser = JSONParser(bytesMax: 1 << 20)
-                    var sum: Int64 = 0
-                    for round in 0..<200 {
-                        let text = "{\"task\":\(task),\"round\":\(round)}"
-                        sum += try parser.parse(Array(text.utf8)) { root in
-                            (root["task"]?.int64 ?? 0) * 1000 + (root["round"]?.int64 ?? 0)
-                        }
-                    }
-                    return sum
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(sums.sorted() == (0..<8).map { $0 * 200_000 + 19_900 })
-    }
-
     @Test("a value used after its parse stops the program")
     func escapedValue() async {
         await #expect(processExitsWith: .failure) {

@@ -60,44 +60,4 @@ import Testing
             #expect(body(first, at: now, of: question) == nil)
         }
     }
-
-    @Test("a person's oldest answers are forgotten first")
-    func forgottenAnswer() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let version = try Self.version(1, try Session(conninfo: conninfo))
-            let answers = AnswerCache()
-            func question(_ number: Int) -> AnswerCache.Question {
-                AnswerCache.Question(personID: 1, text: "/v1/statistics\(number)", format: .json)
-            }
-            func isKnown(_ number: Int) -> Bool {
-                let request = HTTPRequest(path: "/v1/statistics\(number)")
-                return answers.answer(to: question(number), version, for: request, now: .now) != nil
-            }
-            for number in 0...2 * AnswerCache.bytesPerPersonMax / AnswerCache.headBytes {
-                Self.remember(Self.response("a"), in: answers, of: question(number), version)
-                #expect(isKnown(number))
-            }
-            #expect(!isKnown(0))
-        }
-    }
-
-    @Test("an answer that is not asked for is forgotten")
-    func lifetime() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let version = try Self.version(1, try Session(conninfo: conninfo))
-            let answers = AnswerCache(lifetime: .milliseconds(10))
-            let question = AnswerCache.Question(personID: 1, text: "/v1/statistics", format: .json)
-            for _ in 0..<2 {
-                // The second time, the memory has forgotten everything and begins to age again.
-                Self.remember(Self.response("a"), in: answers, of: question, version)
-                #expect(await eventually { answers.bytes == 0 })
-            }
-            // With the usual lifetime, the answer is there.
-            let lasting = AnswerCache()
-            Self.remember(Self.response("a"), in: lasting, of: question, version)
-            #expect(lasting.bytes == AnswerCache.headBytes + 100)
-            let same = HTTPRequest(path: "/v1/statistics", headers: ["If-None-Match": "\"a\""])
-            #expect(lasting.answer(to: question, version, for: same, now: .now)?.status == .notModified)
-        }
-    }
 }

@@ -149,27 +149,6 @@ struct PageTests {
         }
     }
 
-    @Test("the manifest names icons that are served, and a browser asks each time if it is still valid")
-    func manifest() async throws {
-        let router = Self.router(try Page(directory: Self.directory))
-        let manifest = await Self.get("/manifest.webmanifest", router)
-        #expect(manifest.headers["Content-Type"] == "application/manifest+json")
-        #expect(manifest.headers["Cache-Control"] == "no-cache")
-        let members = try #require(
-            try JSONSerialization.jsonObject(with: Data(manifest.body)) as? [String: Any])
-        #expect(members["start_url"] as? String == "/" && members["display"] as? String == "standalone")
-        let icons = try #require(members["icons"] as? [[String: String]])
-        #expect(Set(icons.map { $0["sizes"] }) == ["any", "192x192", "512x512"])
-        for icon in icons {
-            let response = await Self.get(try #require(icon["src"]), router)
-            #expect(response.status == .ok && response.headers["Content-Type"] == icon["type"])
-            // The width and the height of a PNG are the bytes 16 to 23.
-            guard let side = icon["sizes"].flatMap({ UInt32($0.prefix { $0 != "x" }) }) else { continue }
-            let size = response.body[16..<24].map(UInt32.init)
-            #expect(size[2] << 8 + size[3] == side && size[6] << 8 + size[7] == side)
-        }
-    }
-
     @Test("a page without the chart library has all other files")
     func withoutLibrary() async throws {
         let page = try Page(directory: Self.directory, chartLibrary: URL(fileURLWithPath: "/nonexistent/chart.js"))
