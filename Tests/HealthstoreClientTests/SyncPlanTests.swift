@@ -129,39 +129,6 @@ import Testing
         }
     }
 
-    @Test("deletions are sent for samples that the plan leaves out now")
-    func deletions() async throws {
-        try await live { planned in
-            let samples = planned.bench.save(3)
-            try await planned.sync()
-            try await planned.plan { $0.startDate = Date(timeIntervalSince1970: 1_764_000_000) }
-            planned.bench.phone.delete([samples[0]])
-            try await planned.sync()
-            #expect(try await planned.stored() == uuids(samples.dropFirst()))
-        }
-    }
-
-    @Test("batches that wait are narrowed to a new plan before they are sent")
-    func waiting() async throws {
-        try await live { planned in
-            planned.bench.configuration.retry.attemptsMax = 1
-            try await planned.plan { _ in }
-            planned.restart()
-            try await planned.sync()
-            let samples = planned.bench.save(10)
-            let offline = planned.bench.engine(
-                ScriptedTransport { _ in ScriptedTransport.failure(503) }, now: { Date() })
-            await #expect(throws: HealthstoreError.self) { try await offline.syncNow() }
-            #expect(try planned.bench.outbox().entries.first?.header.sampleCount == 10)
-            try await planned.plan { $0.startDate = samples[6].startDate }
-            #expect(try await planned.sync() == 4)
-            #expect(try await planned.stored() == uuids(samples.dropFirst(6)))
-            #expect(try planned.bench.outbox().entries.isEmpty)
-            try await planned.plan { _ in }
-            #expect(try await planned.sync() == 6)
-        }
-    }
-
     /// A connection on which plans do not arrive.
     private struct WithoutPlans: HTTPTransport {
         let usual: CountingTransport

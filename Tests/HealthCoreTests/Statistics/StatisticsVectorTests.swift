@@ -28,17 +28,6 @@ struct StatisticsVectorTests {
             }
         }
     }
-
-    @Test(
-        "gives the same figures in whatever order samples of one start arrive",
-        arguments: try StatisticsVectors.load().cases)
-    func ignoresOrderOfArrival(_ vector: VectorCase) throws {
-        var reversed = vector
-        reversed.samples.reverse()
-        for (expected, bucket) in zip(vector.expect, try reversed.answer()) {
-            #expect(expected.differences(from: bucket) == [])
-        }
-    }
 }
 
 extension VectorCase: CustomTestStringConvertible {

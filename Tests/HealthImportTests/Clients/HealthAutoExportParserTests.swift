@@ -85,16 +85,6 @@ import Testing
         #expect(Set(samples.map(\.end.rfc3339)) == ["2024-09-03T13:05:00Z"])
     }
 
-    @Test("a day without a time begins at midnight of the person's clock")
-    func days() throws {
-        let zone = try #require(Zone(identifier: "Asia/Tokyo"))
-        let parsed = try parse(
-            metric("step_count", "count", #"{"date": "2026-09-03", "qty": 1}"#),
-            automation: Self.automation(grouping: "Days"), clock: WallClock(zone))
-        let sample = try #require(parsed.statement.batch.samples.first?.sample)
-        #expect(sample.start.rfc3339 == "2026-09-02T15:00:00Z" && sample.end.rfc3339 == "2026-09-03T15:00:00Z")
-    }
-
     @Test(
         "values are stored in HealthKit's unit and as sent",
         arguments: [

@@ -200,14 +200,4 @@ import Testing
             }
         }
     }
-
-    @Test("a day that a clock change shortens ends where the next day begins")
-    func summerTime() throws {
-        let parsed = try parse(
-            "step_count", "count",
-            [#"{"date": "2026-03-29 00:00:00 +0100", "qty": 1}"#, #"{"date": "2026-03-30 00:00:00 +0200", "qty": 2}"#],
-            grouping: "Days")
-        let ends = parsed.statement.batch.samples.map(\.sample.end.rfc3339)
-        #expect(ends == ["2026-03-29T22:00:00Z", "2026-03-30T22:00:00Z"])
-    }
 }
