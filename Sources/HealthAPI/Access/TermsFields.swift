@@ -87,7 +87,7 @@ struct TermsFields: Sendable {
             let rights = try AccessRights(names: rights ?? [])
             guard scope.hasTypes || rights == .manage else {
                 throw ParameterError(
-                    .missing, "groups", "groups is missing, and so is types",
+                    .missing, "groups", "groups and types are missing",
                     hint: "groups may have \"\(AccessScope.allName)\" for all groups except the special groups")
             }
             return (AccessTerms(rights: rights, scope: scope, showsNames: showsNames ?? true, expires: expires), nil)

@@ -91,7 +91,7 @@ extension Endpoint {
         // A client may cancel twice, because the first answer may have been lost.
         guard !before.state.isEnd || before.state == .cancelled else {
             throw APIError(
-                .importEnded, "the import has \(before.state.rawValue)",
+                .importEnded, "the import has ended: it is \(before.state.rawValue)",
                 hint: "what is stored goes by deleting samples")
         }
         let key = ImportKey(person: call.person.id, id: id)

@@ -188,7 +188,7 @@ struct Endpoint: Sendable {
     func route(of service: HealthService) -> Route {
         let isRefused = service.isReadOnly && writes
         let answer = isRefused ? HealthService.refuseToWrite : handler(service)
-        let needsRoom = storesSamples
+        let needsRoom = storesHealthData
         // Every handler authenticates the request before the body is received, also one that
         // ignores the body.
         return Route(method: method, template: template, body: .streamed, outlivesClient: outlivesClient) { request in
@@ -197,9 +197,10 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// True if requests store samples or files, so that they need room on the disk.
-    private var storesSamples: Bool {
-        writes && method != .delete && [.batches, .imports, .clients, .workouts].contains(tag)
+    /// True if requests store health data or files, so that they need room on the disk.
+    private var storesHealthData: Bool {
+        let tags: Set<Tag> = [.batches, .imports, .clients, .workouts, .activitySummaries, .characteristics]
+        return writes && method != .delete && tags.contains(tag)
     }
 
     /// All codes of error answers, without repetition, in the order of `ErrorCode`.
@@ -214,7 +215,7 @@ struct Endpoint: Sendable {
         if parameters.contains(where: { $0.location == .query && $0.isRequired }) { codes.insert(.missingParameter) }
         if body != nil { codes.formUnion(Endpoint.codesOfBodies) }
         if writes { codes.formUnion([.readOnly, .commitUnknown]) }
-        if storesSamples { codes.insert(.storageLow) }
+        if storesHealthData { codes.insert(.storageLow) }
         for parameter in parameters { codes.formUnion(parameter.errors) }
         return ErrorCode.allCases.filter(codes.contains)
     }

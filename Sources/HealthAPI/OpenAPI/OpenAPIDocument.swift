@@ -41,7 +41,8 @@ public struct OpenAPIDocument: Sendable {
         \(HealthService.requestsPerPersonMax) in flight (`too_many_requests`); `Retry-After` says when to try again. Statements \
         end after 60 seconds (`timed_out`).
 
-        Answers are gzip where `Accept-Encoding` allows it. Every answer has `X-Request-ID` and `Server-Timing`.
+        Answers are gzip where `Accept-Encoding` allows it. Every answer has `X-Request-ID`, \
+        and `Server-Timing` for a token that may read everything.
         """
 
     // MARK: Paths

@@ -39,7 +39,7 @@ enum TermsColumns {
         let scope = terms.scope
         guard !terms.rights.isEmpty else { throw ParameterError(.missing, "rights", "rights is missing") }
         guard scope.hasTypes || terms.rights == .manage else {
-            throw ParameterError(.missing, "groups", "groups is missing, and so is types")
+            throw ParameterError(.missing, "groups", "groups and types are missing")
         }
         guard scope.types.count <= AccessScope.typesMax else {
             throw ParameterError(.outOfRange, "types", "types must name at most \(AccessScope.typesMax) types")

@@ -8,7 +8,7 @@ import Postgres
 enum AccessCommand: Command {
     static let description = CommandDescription(
         "access", "Lists, shows and revokes grants, and prints the access log of a person.",
-        positionals: ["list|show|revoke|log", "[ID]"],
+        positionals: ["list|show|revoke|log", "[ID|PERSON]"],
         options: [
             Option("--person", "NAME", "grants about this person"),
             Option("--holder", "NAME", "grants of this holder"),
