@@ -56,8 +56,8 @@ public struct HTTPServerConfiguration: Sendable {
     public var responseBytesInFlightMax = 512 * 1024 * 1024
 
     /// The bytes of responses in memory for one owner, 0 or more. A response that exceeds them is
-    /// replaced by `.ownerOverloaded`. The default is 256 MiB, half of all responses. That is enough
-    /// for two hundred dashboards that request ten years of days at the same time.
+    /// replaced by `.ownerOverloaded`. The default is 256 MiB, half of all responses. That is
+    /// enough for two hundred dashboards that request ten years of days at the same time.
     public var responseBytesPerOwnerMax = 256 * 1024 * 1024
 
     /// The number of streamed bodies, 0 or more. A request with a further streamed body is answered

@@ -26,8 +26,8 @@ enum ServerSentEvent {
 }
 
 extension HTTPStreamWriter {
-    /// Sends an error as the last event of a stream. After an error of the service, the stream tries
-    /// again.
+    /// Sends an error as the last event of a stream. After an error of the service, the stream
+    /// tries again.
     ///
     /// - Returns: false if the stream tries again.
     /// - Throws: `HTTPStreamClosed`.

@@ -9,9 +9,9 @@ import Synchronization
 /// A provider of [OpenID Connect](https://openid.net/specs/openid-connect-core-1_0.html) that logs
 /// people in to the page, by the code flow with PKCE.
 ///
-/// libcurl blocks, so each login asks the provider on a queue of its own. At most `loginsMax` logins
-/// do so at once, and further ones fail at once. So a provider that does not answer delays nothing
-/// but logins.
+/// libcurl blocks, so each login asks the provider on a queue of its own. At most `loginsMax`
+/// logins do so at once, and further ones fail at once. So a provider that does not answer delays
+/// nothing but logins.
 public final class OpenIDProvider: Sendable {
     /// The maximum number of logins that ask the provider at once.
     static let loginsMax = 8

@@ -1,8 +1,8 @@
 import HealthImport
 import Postgres
 
-/// The limits of all requests together, besides those that `HTTPServerConfiguration` has by default.
-/// The article Errors lists them.
+/// The limits of all requests together, besides those that `HTTPServerConfiguration` has by
+/// default. The article Errors lists them.
 extension HealthService {
     /// Longest body of a request, in bytes.
     public static let bodyBytesMax = BatchParser.bytesMax
