@@ -7,58 +7,75 @@ import Postgres
 struct CatalogueLoader {
     /// - Returns: false if the database already has this catalogue.
     func load(_ session: Session) throws -> Bool {
-        let tables = try Catalogue.tables.map {
-            (name: $0.name, columns: $0.columns, json: try CatalogueLoader.json($0))
-        }
-        let text = tables.map { $0.name + "\n" + $0.json }.joined(separator: "\n")
-        let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText)
+        let tables = try Catalogue.tables.map { try Table(name: $0.name, columns: $0.columns, $0.rows) }
+        let types = try CatalogueLoader.sampleTypes()
+        let hash = Migrator.hash((tables + [types]).map { $0.name + "\n" + $0.json }.joined(separator: "\n"))
         guard try Migrator.installed(session)[Migrator.Part.catalogue] != hash else { return false }
         for table in tables {
-            let name = session.quoteIdentifier(table.name)
-            let columns = table.columns.map(session.quoteIdentifier).joined(separator: ", ")
-            try session.run("delete from health.\(name)")
-            try session.run(
-                """
-                insert into health.\(name) (\(columns))
-                select \(columns) from jsonb_populate_recordset(null::health.\(name), $1)
-                """, Parameter.jsonb(Array(table.json.utf8)))
+            try session.run("delete from health.\(session.quoteIdentifier(table.name))")
+            try table.insert(session)
         }
-        try registerSampleTypes(session)
+        try registerSampleTypes(types, session)
         try registerUnits(session)
         try Migrator.record(Migrator.Part.catalogue, hash, session)
         return true
     }
 
-    /// Registers the types of the catalogue. Types are never removed, because samples may refer to
-    /// their ids.
-    private func registerSampleTypes(_ session: Session) throws {
-        try session.run("update health.sample_type set in_catalogue = false where in_catalogue")
-        for type in Catalogue.sampleTypes.sorted(by: { $0.identifier < $1.identifier }) {
-            let preferred = type.units.first { $0.unit == type.preferredUnit }
+    /// Rows for a table of the database.
+    private struct Table {
+        let name: String
+        let columns: [String]
+        /// An array of objects. The values are texts, which PostgreSQL casts to the types of the
+        /// columns.
+        let json: String
+
+        init(name: String, columns: [String], _ rows: [[String?]]) throws {
+            (self.name, self.columns) = (name, columns)
+            let objects = rows.map { row in
+                Dictionary(zip(columns, row).compactMap { column, cell in cell.map { (column, $0) } }) { $1 }
+            }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            json = String(decoding: try encoder.encode(objects), as: UTF8.self)
+        }
+
+        func insert(_ session: Session, onConflict: String = "") throws {
+            let name = session.quoteIdentifier(name)
+            let columns = columns.map(session.quoteIdentifier).joined(separator: ", ")
             try session.run(
                 """
-                insert into health.sample_type (
-                    identifier, short_name, kind, aggregation_style, canonical_unit, value_enum, preferred_unit,
-                    preferred_factor, preferred_shift, display_name, display_group, in_catalogue)
-                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true)
-                on conflict (identifier) do update
-                set short_name = excluded.short_name, kind = excluded.kind,
-                    aggregation_style = excluded.aggregation_style, canonical_unit = excluded.canonical_unit,
-                    value_enum = excluded.value_enum, preferred_unit = excluded.preferred_unit,
-                    preferred_factor = excluded.preferred_factor, preferred_shift = excluded.preferred_shift,
-                    display_name = excluded.display_name, display_group = excluded.display_group,
-                    in_catalogue = true
-                """, type.identifier, type.shortName, type.kind.rawValue, type.aggregationStyle?.name,
-                type.canonicalUnit?.unitString, type.valueEnum, type.preferredUnit?.unitString, preferred?.factor,
-                preferred?.shift, type.displayName, type.displayGroup)
+                insert into health.\(name) (\(columns))
+                select \(columns) from jsonb_populate_recordset(null::health.\(name), $1)
+                \(onConflict)
+                """, Parameter.jsonb(Array(json.utf8)))
         }
+    }
+
+    /// Registers the types of the catalogue. Types are never removed, because samples may refer to
+    /// their ids.
+    private func registerSampleTypes(_ types: Table, _ session: Session) throws {
+        try session.run("update health.sample_type set in_catalogue = false where in_catalogue")
+        let updates = types.columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        try types.insert(session, onConflict: "on conflict (identifier) do update set \(updates)")
+    }
+
+    private static func sampleTypes() throws -> Table {
+        let columns = [
+            "identifier", "short_name", "kind", "aggregation_style", "canonical_unit", "value_enum", "preferred_unit",
+            "preferred_factor", "preferred_shift", "display_name", "display_group", "access_group", "in_catalogue",
+        ]
         let types = Catalogue.sampleTypes.sorted { $0.identifier < $1.identifier }
-        try session.run(
-            """
-            update health.sample_type set access_group = given.access_group
-            from unnest($1::text[], $2::text[]) as given (identifier, access_group)
-            where sample_type.identifier = given.identifier and sample_type.access_group <> given.access_group
-            """, types.map(\.identifier), types.map(\.accessGroup.rawValue))
+        return try Table(
+            name: "sample_type", columns: columns,
+            types.map { type -> [String?] in
+                let preferred = type.units.first { $0.unit == type.preferredUnit }
+                return [
+                    type.identifier, type.shortName, type.kind.rawValue, type.aggregationStyle?.name,
+                    type.canonicalUnit?.unitString, type.valueEnum, type.preferredUnit?.unitString,
+                    preferred.map { "\($0.factor)" }, preferred.map { "\($0.shift)" }, type.displayName,
+                    type.displayGroup, type.accessGroup.rawValue, "true",
+                ]
+            })
     }
 
     /// Registers the units that exports use, so that few imports add a unit. If an import adds a
@@ -74,28 +91,5 @@ struct CatalogueLoader {
             on conflict (unit_string) do nothing
             """)
         try SharedNames.markUnits(session)
-    }
-
-    /// The content that `registerSampleTypes` writes, as input of the hash.
-    private static var sampleTypeText: String {
-        Catalogue.sampleTypes.map { type in
-            let preferred = type.units.first { $0.unit == type.preferredUnit }
-            return [
-                type.identifier, type.shortName, type.kind.rawValue, type.aggregationStyle?.name ?? "",
-                type.canonicalUnit?.unitString ?? "", type.valueEnum ?? "", preferred.map { "\($0)" } ?? "",
-                type.displayName, type.displayGroup, type.accessGroup.rawValue,
-            ].joined(separator: ",")
-        }.joined(separator: "\n")
-    }
-
-    /// Returns the rows of a table as a JSON array of objects. The values are texts, which
-    /// PostgreSQL casts to the types of the columns.
-    private static func json(_ table: CatalogueTable) throws -> String {
-        let rows = table.rows.map { row in
-            Dictionary(zip(table.columns, row).compactMap { column, cell in cell.map { (column, $0) } }) { $1 }
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return String(decoding: try encoder.encode(rows), as: UTF8.self)
     }
 }
