@@ -44,13 +44,9 @@ public final class ChangeObserver: PersonQueries {
             var samples = FeedSamples(person: person, session: session, isLimited: isLimited)
             var (count, isUnknown, isWanted) = (Int64(0), false, wanted.ids == nil)
             var types: Set<String> = []
-            var passed = start
-            repeat {
-                let piece = try samples.piece(after: passed, to: end, typeIDs: nil)
-                let parameters: [Parameter] = [
-                    .int32(person.id), .int64(passed), .int64(piece.end), .int64(ChangeObserver.changesMax + 1),
-                ]
-                for var row in try session.run(ChangeObserver.typesQuery(samples), parameters, piece.samples) {
+            let limit = ChangeObserver.changesMax + 1
+            try samples.readTypes(after: start, to: end, limit: limit, "count(*)", isGrouped: true) { rows in
+                for var row in rows {
                     let changed = (id: try row.optionalInt32(), identifier: try row.optionalText())
                     count += try row.int64()
                     switch changed {
@@ -62,8 +58,8 @@ public final class ChangeObserver: PersonQueries {
                     }
                 }
                 isUnknown = isUnknown || count > ChangeObserver.changesMax
-                passed = piece.end
-            } while passed < end && !isUnknown
+                return !isUnknown
+            }
             return Observation(
                 position: end, types: isUnknown ? nil : types.sorted(), isWanted: isUnknown || isWanted,
                 hasChanges: count > 0)
@@ -80,30 +76,5 @@ public final class ChangeObserver: PersonQueries {
     /// `isLimited` is true if the transaction reads for a caller who may not read everything.
     static func feed(of person: Person, _ session: Session) throws -> (end: Int64, isLimited: Bool) {
         try ChangeCounter.read("last_position, \(Access.isLimited)", of: person, session) { ($0, $1) }
-    }
-
-    /// Counts changes by type. Each table of samples, deletions and elements returns at most $4
-    /// rows. Type 0 stands for changes without a type. Null stands for changes of an unknown type
-    /// or of all types.
-    private static func typesQuery(_ samples: FeedSamples) -> String {
-        """
-        select change.sample_type_id, type.identifier, count(*)
-        from (
-            \(samples.select("sample_type_id", after: "$2", to: "$3", limit: "$4", samples: 5))
-            union all (
-                select sample_type_id from health.deleted_sample
-                where person_id = $1 and change_position > $2 and change_position <= $3
-                order by change_position limit $4)
-            union all (
-                select 0 from health.export_element
-                where person_id = $1 and change_position > $2 and change_position <= $3
-                order by change_position limit $4)
-            union all (
-                select nullif(sample_type_id, 0) from health.preference_change
-                where person_id = $1 and change_position > $2 and change_position <= $3)
-        ) change
-        left join health.sample_type type using (sample_type_id)
-        group by change.sample_type_id, type.identifier
-        """
     }
 }

@@ -44,13 +44,10 @@ public struct WebhookChanges: Sendable {
         let clock = try clock(of: person, session)
         var samples = FeedSamples(person: person, session: session, isLimited: isLimited)
         var types: [String: DaySet] = [:]
-        var (count, isUnknown, passed) = (Int64(0), false, start)
-        while passed < end, !isUnknown {
-            let piece = try samples.piece(after: passed, to: end, typeIDs: nil)
-            let parameters: [Parameter] = [
-                .int32(person.id), .int64(passed), .int64(piece.end), .int64(changesMax + 1),
-            ]
-            for var row in try session.run(query(samples), parameters, piece.samples) {
+        var (count, isUnknown) = (Int64(0), false)
+        let times = "change.start_time, change.end_time"
+        try samples.readTypes(after: start, to: end, limit: changesMax + 1, times) { rows in
+            for var row in rows {
                 count += 1
                 let (id, type) = (try row.optionalInt32(), try row.optionalText())
                 if id == 0 { continue }
@@ -62,7 +59,7 @@ public struct WebhookChanges: Sendable {
                 types[type, default: DaySet()].add(from: start, to: end, clock)
             }
             isUnknown = isUnknown || count > changesMax || types.count > typesMax
-            passed = piece.end
+            return !isUnknown
         }
         let listed = types.sorted { $0.key < $1.key }.map { ChangedType(type: $0.key, days: $0.value.days) }
         return WebhookChanges(end: end, types: isUnknown ? nil : listed, hasChanges: count > 0)
@@ -73,29 +70,6 @@ public struct WebhookChanges: Sendable {
         do { return try WallClockReader(person: person, session: session).clock() } catch is ParameterError {
             return .utc
         }
-    }
-
-    /// Lists changes by type and time. Type 0 stands for changes without a type. A null without an
-    /// identifier stands for changes of an unknown type or of all types.
-    private static func query(_ samples: FeedSamples) -> String {
-        """
-        select change.sample_type_id, type.identifier, change.start_time, change.end_time
-        from (
-            \(samples.select("sample_type_id, start_time, end_time", after: "$2", to: "$3", limit: "$4", samples: 5))
-            union all (
-                select sample_type_id, start_time, end_time from health.deleted_sample
-                where person_id = $1 and change_position > $2 and change_position <= $3
-                order by change_position limit $4)
-            union all (
-                select 0, null::timestamptz, null::timestamptz from health.export_element
-                where person_id = $1 and change_position > $2 and change_position <= $3
-                order by change_position limit $4)
-            union all (
-                select nullif(sample_type_id, 0), null, null from health.preference_change
-                where person_id = $1 and change_position > $2 and change_position <= $3)
-        ) change
-        left join health.sample_type type using (sample_type_id)
-        """
     }
 
     /// The days of one type while its changes are read.
