@@ -65,12 +65,10 @@ public enum AuthorizationStore {
             try session.run(
                 "delete from health.token where person_id = $1 and holder_id = $2 and kind = 'pairing'", person,
                 holder.id)
-            let token = try TokenStore.create(
-                for: person, name: name, holder: holder, terms: terms, kind: .pairing, secret: code, session)
             // The row keeps the end of the later token in expires_at.
-            try session.run(
-                "update health.token set secret_expires_at = $3 where person_id = $1 and token_id = $2", person,
-                token.tokenID, ends)
+            _ = try TokenStore.create(
+                for: person, name: name, holder: holder, terms: terms, kind: .pairing, secret: code,
+                secretExpires: ends, session)
         }
         return (String(decoding: code, as: UTF8.self), ends)
     }

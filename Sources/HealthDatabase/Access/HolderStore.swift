@@ -79,10 +79,7 @@ public enum HolderStore {
     /// - Throws: `HealthDatabaseError` (`malformedName`, `holderExists`, `personExists`),
     ///   `PostgresError`.
     static func claim(name: String, person: Int32? = nil, _ session: Session) throws {
-        guard PersonStore.isName(name) else {
-            throw HealthDatabaseError(
-                .malformedName, "a holder's name has 1 to \(PersonStore.nameBytesMax) bytes and no control characters")
-        }
+        try PersonStore.checkName(name, of: "a holder")
         try lockNames(session)
         let taken = try session.run(
             """

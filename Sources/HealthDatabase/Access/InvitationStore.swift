@@ -49,24 +49,17 @@ public enum InvitationStore {
         about person: Person, to name: String, terms: AccessTerms, by holder: Holder, within coverage: AccessCoverage,
         linkExpires: Instant, _ session: Session
     ) throws -> BearerToken {
-        guard PersonStore.isName(name) else {
-            throw HealthDatabaseError(
-                .malformedName,
-                "a holder's name has 1 to \(PersonStore.nameBytesMax) bytes and no control characters")
-        }
+        try PersonStore.checkName(name, of: "a holder")
         return try session.transaction {
             guard try isFree(name, about: person, within: coverage, session) else {
                 throw HealthDatabaseError(
                     .personExists, "\"\(name)\" is a person, an analyst, or has access that you may not give",
                     hint: "share with the name instead, or invite by another name")
             }
-            let token = try TokenStore.create(
-                for: person, name: name, holder: holder, terms: terms, kind: .invitation, session)
             // The row keeps the end of the later grant in expires_at.
-            try session.run(
-                "update health.token set secret_expires_at = $3 where person_id = $1 and token_id = $2", person,
-                token.tokenID, linkExpires)
-            return token
+            return try TokenStore.create(
+                for: person, name: name, holder: holder, terms: terms, kind: .invitation, secretExpires: linkExpires,
+                session)
         }
     }
 

@@ -61,11 +61,7 @@ public enum OperatorTokenStore {
     ///   - expires: nil for a token without an end.
     /// - Throws: `HealthDatabaseError` (`malformedName`, `tooManyTokens`), `PostgresError`.
     public static func create(name: String, expires: Instant?, _ session: Session) throws -> OperatorToken {
-        guard PersonStore.isLabel(name) else {
-            throw HealthDatabaseError(
-                .malformedName,
-                "a token's name has at most \(PersonStore.nameBytesMax) bytes and no control characters")
-        }
+        try PersonStore.checkTokenName(name)
         let token = OperatorToken(tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
         let inserted = try session.run(
             """

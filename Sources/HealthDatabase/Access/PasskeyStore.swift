@@ -61,11 +61,7 @@ public enum PasskeyStore {
         ofHolder holderID: Int32, name: String, credentialID: [UInt8], publicKey: [UInt8], counter: Int64,
         userHandle: [UInt8], relyingParty: String, _ session: Session
     ) throws -> Passkey? {
-        guard PersonStore.isName(name) else {
-            throw HealthDatabaseError(
-                .malformedName,
-                "a passkey's name has 1 to \(PersonStore.nameBytesMax) bytes and no control characters")
-        }
+        try PersonStore.checkName(name, of: "a passkey")
         return try session.transaction {
             // Others that add passkeys of the holder wait, so that they cannot exceed the limit.
             try session.run("select 1 from health.holder where holder_id = $1 for update", holderID)

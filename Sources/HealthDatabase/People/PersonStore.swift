@@ -19,7 +19,7 @@ public enum PersonStore {
     /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`, `holderExists`),
     ///   `PostgresError`
     public static func create(name: String, _ session: Session) throws -> Person {
-        try checkName(name)
+        try checkName(name, of: "a person")
         return try session.transaction {
             try HolderStore.lockNames(session)
             let created = try session.first(
@@ -82,7 +82,7 @@ public enum PersonStore {
     /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`, `unknownPerson`),
     ///   `PostgresError`
     public static func rename(_ person: Person, to name: String, _ session: Session) throws -> Person {
-        try checkName(name)
+        try checkName(name, of: "a person")
         return try session.transaction {
             try HolderStore.claim(name: name, person: person.id, session)
             let renamed = try session.affectedRows(
@@ -92,10 +92,20 @@ public enum PersonStore {
         }
     }
 
-    private static func checkName(_ name: String) throws {
+    /// - Parameter owner: what has the name, with its article.
+    /// - Throws: `HealthDatabaseError` (`malformedName`) if the name is empty or no label.
+    static func checkName(_ name: String, of owner: String) throws {
         guard isName(name) else {
             throw HealthDatabaseError(
-                .malformedName, "a person's name has 1 to \(nameBytesMax) bytes and no control characters")
+                .malformedName, "\(owner)'s name has 1 to \(nameBytesMax) bytes and no control characters")
+        }
+    }
+
+    /// - Throws: `HealthDatabaseError` (`malformedName`) if the name of a token is no label.
+    static func checkTokenName(_ name: String) throws {
+        guard isLabel(name) else {
+            throw HealthDatabaseError(
+                .malformedName, "a token's name has at most \(nameBytesMax) bytes and no control characters")
         }
     }
 

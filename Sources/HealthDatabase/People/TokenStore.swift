@@ -151,17 +151,14 @@ public enum TokenStore {
     ///   - holder: the holder of the token; nil for the person's own holder.
     ///   - terms: the terms that narrow the holder's grants.
     ///   - secret: nil for a random secret.
+    ///   - secretExpires: the end of the secret, if `terms` have the end of what it makes.
     /// - Throws: `ParameterError` for terms without rights or types, or with an unknown type;
     ///   `HealthDatabaseError` (`malformedName`, `missingGrant`, `tooManyTokens`), `PostgresError`.
     public static func create(
         for person: Person, name: String, holder: Holder? = nil, terms: AccessTerms = .everything,
-        kind: TokenKind = .token, secret: [UInt8]? = nil, _ session: Session
+        kind: TokenKind = .token, secret: [UInt8]? = nil, secretExpires: Instant? = nil, _ session: Session
     ) throws -> BearerToken {
-        guard PersonStore.isLabel(name) else {
-            throw HealthDatabaseError(
-                .malformedName,
-                "a token's name has at most \(PersonStore.nameBytesMax) bytes and no control characters")
-        }
+        try PersonStore.checkTokenName(name)
         let token = BearerToken(
             personID: person.id, tokenID: UUID(), secret: try secret ?? randomBytes(BearerToken.secretBytes))
         try session.transaction {
@@ -171,12 +168,12 @@ public enum TokenStore {
             _ = try session.execute(
                 """
                 insert into health.token (
-                    person_id, token_id, secret_sha256, name, holder_id, kind, \(TermsColumns.names))
-                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                    person_id, token_id, secret_sha256, name, holder_id, kind, secret_expires_at, \(TermsColumns.names))
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
                 """,
                 [
                     .int32(person.id), .uuid(token.tokenID), .bytea(SHA256.hash(token.secret)), .text(name),
-                    .int32(holder.id), .text(kind.rawValue),
+                    .int32(holder.id), .text(kind.rawValue), .timestamptz(secretExpires?.microseconds),
                 ]
                     + TermsColumns.values(
                         terms, typeIDs: typeIDs, allGroups: terms.scope.hasEveryType ? nil : terms.scope.hasAllGroups))
