@@ -139,14 +139,10 @@ private struct State {
     /// The number and the sum of the waits that ended with a turn.
     private(set) var waitCount: UInt64 = 0
     private(set) var waited = Duration.zero
-    /// Turns held by all owners together.
-    private var heldByOwners = 0
-    /// Owners that hold a turn or wait for a turn.
-    private var owners: [Int32: Owner] = [:]
-    /// Owners with waiting callers. The next free turn goes to the first owner who is below the
-    /// limit of one owner, unless a caller of the service gets the turn.
-    private var order: [Int32] = []
-    private var serviceWaiters: [Waiter] = []
+    /// Owners that hold a turn or wait for a turn. Nil is the service.
+    private var owners: [Int32?: Owner] = [:]
+    /// Owners with waiting callers. The next free turn goes to the first that is below its limit.
+    private var order: [Int32?] = []
     private(set) var waiterCount = 0
     var lastNumber: UInt64 = 0
     var isClosed = false
@@ -167,15 +163,12 @@ private struct State {
             return .success(())
         }
         guard waiterCount < limits.waitersMax else { return .failure(FairTurns.Failure.overloaded) }
-        guard let owner else {
-            serviceWaiters.append(waiter)
-            waiterCount += 1
-            return nil
-        }
         let waiting = owners[owner]?.waiters.count ?? 0
-        guard waiting < limits.waitersPerOwnerMax else { return .failure(FairTurns.Failure.ownerOverloaded) }
+        guard owner == nil || waiting < limits.waitersPerOwnerMax else {
+            return .failure(FairTurns.Failure.ownerOverloaded)
+        }
         owners[owner, default: Owner()].waiters.append(waiter)
-        if waiting == 0 { order.append(owner) }
+        if waiting == 0 { putInOrder(owner) }
         waiterCount += 1
         return nil
     }
@@ -192,15 +185,10 @@ private struct State {
     }
 
     private mutating func nextWaiter(_ limits: FairTurns.Limits) -> Waiter? {
-        if !serviceWaiters.isEmpty, isFree(for: nil, limits) {
-            hold(nil)
-            waiterCount -= 1
-            return serviceWaiters.removeFirst()
-        }
         guard let index = order.firstIndex(where: { isFree(for: $0, limits) }) else { return nil }
         let owner = order.remove(at: index)
         guard let waiter = owners[owner]?.waiters.removeFirst() else { return nil }
-        if owners[owner]?.waiters.isEmpty == false { order.append(owner) }
+        if owners[owner]?.waiters.isEmpty == false { putInOrder(owner) }
         hold(owner)
         waiterCount -= 1
         return waiter
@@ -208,31 +196,28 @@ private struct State {
 
     private func isFree(for owner: Int32?, _ limits: FairTurns.Limits) -> Bool {
         guard held < limits.turnsMax else { return false }
-        guard let owner else { return held - heldByOwners < limits.turnsOfServiceMax }
-        return heldByOwners < limits.turnsOfOwnersMax && owners[owner]?.held ?? 0 < limits.turnsPerOwnerMax
+        let heldByService = owners[Int32?.none]?.held ?? 0
+        guard owner != nil else { return heldByService < limits.turnsOfServiceMax }
+        return held - heldByService < limits.turnsOfOwnersMax && owners[owner]?.held ?? 0 < limits.turnsPerOwnerMax
+    }
+
+    /// Callers of the service come before those of an owner.
+    private mutating func putInOrder(_ owner: Int32?) {
+        order.insert(owner, at: owner == nil ? 0 : order.count)
     }
 
     private mutating func hold(_ owner: Int32?) {
         held += 1
-        guard let owner else { return }
-        heldByOwners += 1
         owners[owner, default: Owner()].held += 1
     }
 
     mutating func giveBack(_ owner: Int32?) {
         held -= 1
-        guard let owner else { return }
-        heldByOwners -= 1
         owners[owner]?.held -= 1
         forget(owner)
     }
 
     mutating func removeWaiter(_ number: UInt64, _ owner: Int32?) -> Waiter? {
-        guard let owner else {
-            guard let index = serviceWaiters.firstIndex(where: { $0.number == number }) else { return nil }
-            waiterCount -= 1
-            return serviceWaiters.remove(at: index)
-        }
         guard let index = owners[owner]?.waiters.firstIndex(where: { $0.number == number }),
             let waiter = owners[owner]?.waiters.remove(at: index)
         else { return nil }
@@ -243,7 +228,7 @@ private struct State {
     }
 
     /// Removes an owner that neither holds a turn nor waits for a turn.
-    private mutating func forget(_ owner: Int32) {
+    private mutating func forget(_ owner: Int32?) {
         if let known = owners[owner], known.held == 0, known.waiters.isEmpty { owners[owner] = nil }
     }
 
