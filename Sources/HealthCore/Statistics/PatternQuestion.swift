@@ -61,7 +61,7 @@ extension PatternQuestion {
             }
             return try StatisticsSchedule(clockHoursOf: range, on: clock, typeCount: typeCount)
         }
-        self.init(schedule, hasPersonUnits: figures.quantities.haveOpenUnits) {
+        self.init(schedule, hasPersonUnits: figures.quantities.needPersonUnits) {
             schedule, units throws(ParameterError) in
             let edges = schedule.plan.edges
             let parts = zip(edges, edges.dropFirst()).map { start, end -> Int? in

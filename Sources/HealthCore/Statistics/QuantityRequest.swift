@@ -130,7 +130,7 @@ public struct QuantityRequest: Sendable {
 
 extension [QuantityRequest] {
     /// True if the question does not name the unit of each type.
-    var haveOpenUnits: Bool { contains { !$0.isUnitNamed } }
+    var needPersonUnits: Bool { contains { !$0.isUnitNamed } }
 
     /// Returns the quantities in the units that the person chose.
     ///

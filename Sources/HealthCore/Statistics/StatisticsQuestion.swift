@@ -38,7 +38,7 @@ public struct StatisticsQuestion: Question {
     }
 
     public var isOnPersonClock: Bool { schedule.isOnPersonClock }
-    public var hasPersonUnits: Bool { figures.quantities.haveOpenUnits }
+    public var hasPersonUnits: Bool { figures.quantities.needPersonUnits }
 
     /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> StatisticsRequest {

@@ -27,7 +27,7 @@ extension SummaryQuestion {
         let schedule = try SummaryQuestion.schedule(
             clock, CivilDate(daysSinceEpoch: days.lowerBound), days.count, dayStart,
             ParameterError(.emptyRange, "to", "the time zone skipped every day of the range"))
-        self.init(quantities, schedule, hasPersonUnits: quantities.haveOpenUnits)
+        self.init(quantities, schedule, hasPersonUnits: quantities.needPersonUnits)
     }
 
     /// Creates a question for the footprint of one type on one day. The answer has no figures, so

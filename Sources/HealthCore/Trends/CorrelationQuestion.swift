@@ -47,7 +47,7 @@ extension CorrelationQuestion {
         let limit =
             try ParameterText.integer(parameters[.limit], "limit", in: 1...DayRange.daysMax)
             ?? CorrelationRequest.limitDefault
-        self.init(clock, hasPersonUnits: quantities.haveOpenUnits) { clock, units throws(ParameterError) in
+        self.init(clock, hasPersonUnits: quantities.needPersonUnits) { clock, units throws(ParameterError) in
             let today = clock.localDateTime(at: .now).date.daysSinceEpoch
             let quantities = try quantities.preferring(units)
             return CorrelationRequest(

@@ -57,7 +57,7 @@ extension TrendQuestion {
         }
         let (from, to) = (try date(.from), try date(.to))
         if let from, let to { try TrendQuestion.check(from.daysSinceEpoch, to.daysSinceEpoch) }
-        self.init(clock, hasPersonUnits: figures.quantities.haveOpenUnits) { clock, units throws(ParameterError) in
+        self.init(clock, hasPersonUnits: figures.quantities.needPersonUnits) { clock, units throws(ParameterError) in
             let today = clock.localDateTime(at: .now).date
             let end = min(to ?? today, today).daysSinceEpoch
             let first = from?.daysSinceEpoch ?? end - TrendRequest.daysDefault

@@ -24,7 +24,7 @@ extension WorkoutQuestion {
         let limitMax = quantities == nil ? WorkoutRequest.limitMax : WorkoutRequest.statisticsLimitMax
         let limit = try ParameterText.integer(parameters[.limit], "limit", in: 1...limitMax)
         let isAscending = try ParameterText.isAscending(parameters[.order], "order") ?? false
-        self.init(span, hasPersonUnits: quantities?.haveOpenUnits ?? false) { span, units throws(ParameterError) in
+        self.init(span, hasPersonUnits: quantities?.needPersonUnits ?? false) { span, units throws(ParameterError) in
             WorkoutRequest(
                 clock: span.clock, range: span.range, activityType: activityType,
                 quantities: try quantities?.preferring(units), limit: limit ?? WorkoutRequest.limitDefault,
