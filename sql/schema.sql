@@ -505,7 +505,8 @@ begin
         from health.figure_spans() span
         where span.person_id = of_person_id and span.sample_type_ids = array[of_sample_type_id]
     loop
-        -- The days in which the times begin and end. A date differs from that of UTC by one at most.
+        -- The days in which the times begin and end. A date differs from that of UTC by at most
+        -- one.
         first_time := greatest(lower(piece), (
             select day.end_time from health.day
             where day.person_id = of_person_id and day.sample_type_id = of_sample_type_id and day.source_id = 0
@@ -781,13 +782,13 @@ begin
     then
         return false;
     end if;
-    select sample.sample_type_id, sample.start_time, sample.end_time
+    select sample.sample_type_id, sample.start_time, sample.end_time, sample.holder_id
     into found
     from health.sample
     where sample.person_id = of_person_id and sample.uuid = of_uuid;
     return health.is_covered(sealed.spans, of_person_id, found.sample_type_id, found.start_time, found.end_time)
-        or health.is_covered_and_saved(
-            sealed.spans, of_person_id, found.sample_type_id, found.start_time, found.end_time, of_uuid);
+        or health.is_saved_row(
+            sealed.spans, of_person_id, found.sample_type_id, found.start_time, found.end_time, of_uuid, found.holder_id);
 end;
 $$;
 
@@ -1132,21 +1133,12 @@ END;
 
 COMMENT ON FUNCTION health.recorded_type_names(parts jsonb) IS 'The names of the types whose figures are in the parts of a workout, as the client sent them.';
 
-CREATE FUNCTION health.saved_span(of_all_types boolean) RETURNS tstzrange
+CREATE FUNCTION health.saved_span() RETURNS tstzrange
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
-    if of_all_types then
-        return coalesce((
-            select range_merge(range_intersect_agg(span.writes))
-            from health.partly_readable_spans() span
-            -- If the types have several ranges, or none, in common, the policy uses
-            -- health.is_saved_row.
-            having range_intersect_agg(span.writes) <> '{}'
-                and tstzmultirange(range_merge(range_intersect_agg(span.writes))) = range_intersect_agg(span.writes)), 'empty');
-    end if;
     return coalesce((
         select range_merge(range_agg(span.writes))
         from health.partly_readable_spans() span
@@ -1154,7 +1146,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.saved_span(of_all_types boolean) IS 'With true: a range of time in which the user of this session may write all types of health.partly_readable_types. With false: the shortest range that contains all times at which the user may read samples only because it saved them.';
+COMMENT ON FUNCTION health.saved_span() IS 'The shortest range that contains all times at which the user of this session may read samples only because it saved them.';
 
 CREATE FUNCTION health.saved_type_ids(span health.readable_span) RETURNS integer[]
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1282,18 +1274,13 @@ CREATE FUNCTION health.sealed_spans() RETURNS health.sealed_spans
     AS $$
 declare
     spans constant health.readable_span[] := array(
-        select (span.person_id, types.ids, span.reads, span.holder_id, span.is_own, span.writes)::health.readable_span
-        from health.readable_spans() span
-        cross join lateral (
-            select case when span.reads = '{}' then health.saved_type_ids(span) else span.sample_type_ids end as ids
-        ) types
-        where types.ids <> '{}');
+        select span from health.readable_spans() span where span.reads <> '{}' or health.saved_type_ids(span) <> '{}');
 begin
     return (spans, health.seal_of_spans(spans))::health.sealed_spans;
 end;
 $$;
 
-COMMENT ON FUNCTION health.sealed_spans() IS 'The rows of health.readable_spans without types of which no sample may be read, with a seal that health.is_readable_sample and health.shows_figures require.';
+COMMENT ON FUNCTION health.sealed_spans() IS 'The rows of health.readable_spans, without those of which no sample may be read, with a seal that health.is_readable_sample and health.shows_figures require.';
 
 CREATE FUNCTION health.shows_figures(sealed health.sealed_spans, of_person_id integer, of_uuid uuid, parts jsonb) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -1337,6 +1324,24 @@ CREATE FUNCTION health.special_access_groups() RETURNS text[]
     RETURN '{clinical,reproductive,routes}'::text[];
 
 COMMENT ON FUNCTION health.special_access_groups() IS 'The access groups that a grant covers only if it names them.';
+
+CREATE FUNCTION health.writable_span() RETURNS tstzrange
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+begin
+    return coalesce((
+        select range_merge(range_intersect_agg(span.writes))
+        from health.partly_readable_spans() span
+        -- If the types have several ranges, or none, in common, the policy uses
+        -- health.is_saved_row.
+        having range_intersect_agg(span.writes) <> '{}'
+            and tstzmultirange(range_merge(range_intersect_agg(span.writes))) = range_intersect_agg(span.writes)), 'empty');
+end;
+$$;
+
+COMMENT ON FUNCTION health.writable_span() IS 'A range of time in which the user of this session may write all types of health.partly_readable_types.';
 
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -9568,7 +9573,7 @@ CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person
    FROM health.readable_types() readable_types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
     partly_readable_types.sample_type_id
    FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span(false) AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
 CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
@@ -9642,7 +9647,7 @@ CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = AN
    FROM health.readable_types() readable_types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
     partly_readable_types.sample_type_id
    FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span(false) AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
 CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid, parts)))));
@@ -9772,14 +9777,14 @@ ALTER TABLE health.sample_time_zone ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.sample_type ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY saved_samples ON health.deleted_sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span(false) AS saved_span) @> start_time) AND ((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) IS NOT FALSE) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+CREATE POLICY saved_samples ON health.deleted_sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) IS NOT FALSE) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
     partly_readable_types.sample_type_id
-   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) AND (( SELECT health.saved_span(true) AS saved_span) @> start_time) AND (( SELECT health.saved_span(true) AS saved_span) @> tstzrange(start_time, end_time))) OR health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) AND (( SELECT health.writable_span() AS writable_span) @> start_time) AND (( SELECT health.writable_span() AS writable_span) @> tstzrange(start_time, end_time))) OR health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id))));
 
-CREATE POLICY saved_samples ON health.sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span(false) AS saved_span) @> start_time) AND ((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) IS NOT FALSE) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
+CREATE POLICY saved_samples ON health.sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) IS NOT FALSE) AND ((person_id, sample_type_id) IN ( SELECT partly_readable_types.person_id,
     partly_readable_types.sample_type_id
-   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) AND (( SELECT health.saved_span(true) AS saved_span) @> start_time) AND (( SELECT health.saved_span(true) AS saved_span) @> tstzrange(start_time, end_time))) OR health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_types() partly_readable_types(person_id, sample_type_id))) AND (((COALESCE(holder_id, 0) = ANY (( SELECT health.saving_holder_ids() AS saving_holder_ids)::integer[])) AND (( SELECT health.writable_span() AS writable_span) @> start_time) AND (( SELECT health.writable_span() AS writable_span) @> tstzrange(start_time, end_time))) OR health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id))));
 
 ALTER TABLE health.series_quantity ENABLE ROW LEVEL SECURITY;

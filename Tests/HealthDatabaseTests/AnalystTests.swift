@@ -180,7 +180,7 @@ struct AnalystWorld {
                     "health.partly_readable_types()", "health.readable_groups()", "health.readable_name_ids(boolean)",
                     "health.readable_source_types()", "health.readable_spans()", "health.readable_types()",
                     "health.reads_type(integer,integer)", "health.sealed_access()", "health.sealed_spans()",
-                    "health.saved_span(boolean)", "health.saving_holder_ids()",
+                    "health.saved_span()", "health.saving_holder_ids()", "health.writable_span()",
                     "health.shows_figures(health.sealed_spans,integer,uuid,jsonb)",
                 ])
             #expect(try !store.session.execute("select row_security_active('health.sample')")[0].bool(0))

@@ -13,13 +13,13 @@ begin
     then
         return false;
     end if;
-    select sample.sample_type_id, sample.start_time, sample.end_time
+    select sample.sample_type_id, sample.start_time, sample.end_time, sample.holder_id
     into found
     from health.sample
     where sample.person_id = of_person_id and sample.uuid = of_uuid;
     return health.is_covered(sealed.spans, of_person_id, found.sample_type_id, found.start_time, found.end_time)
-        or health.is_covered_and_saved(
-            sealed.spans, of_person_id, found.sample_type_id, found.start_time, found.end_time, of_uuid);
+        or health.is_saved_row(
+            sealed.spans, of_person_id, found.sample_type_id, found.start_time, found.end_time, of_uuid, found.holder_id);
 end;
 $$;
 

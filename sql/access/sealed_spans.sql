@@ -8,17 +8,12 @@ set plan_cache_mode = force_generic_plan
 as $$
 declare
     spans constant health.readable_span[] := array(
-        select (span.person_id, types.ids, span.reads, span.holder_id, span.is_own, span.writes)::health.readable_span
-        from health.readable_spans() span
-        cross join lateral (
-            select case when span.reads = '{}' then health.saved_type_ids(span) else span.sample_type_ids end as ids
-        ) types
-        where types.ids <> '{}');
+        select span from health.readable_spans() span where span.reads <> '{}' or health.saved_type_ids(span) <> '{}');
 begin
     return (spans, health.seal_of_spans(spans))::health.sealed_spans;
 end;
 $$;
 
 comment on function health.sealed_spans() is
-    'The rows of health.readable_spans without types of which no sample may be read, with a seal that health.is_readable_sample and '
+    'The rows of health.readable_spans, without those of which no sample may be read, with a seal that health.is_readable_sample and '
     'health.shows_figures require.';

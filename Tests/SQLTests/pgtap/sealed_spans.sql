@@ -21,4 +21,4 @@ update health.sample set holder_id = null where uuid = :'saved';
 set local session authorization pgtap_anna;
 select set_eq(
     'select unnest((health.sealed_spans()).spans)', $$select spans from health.readable_spans() spans where spans.reads <> '{}'$$,
-    'without types of which only saved samples may be read, and none was saved');
+    'without spans of which only saved samples may be read, and none was saved');

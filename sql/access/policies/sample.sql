@@ -19,7 +19,7 @@ create policy granted_people on health.sample for select using (
                         (select array_agg(spans) from health.partly_readable_spans() spans), person_id, sample_type_id,
                         start_time, end_time))
             or (select current_setting('role') <> 'healthstore_reader' and session_user <> 'healthstore_reader')
-                and (select health.saved_span(false)) @> start_time
+                and (select health.saved_span()) @> start_time
                 and health.is_covered_and_saved(
                     (select array_agg(spans) from health.partly_readable_spans() spans), person_id, sample_type_id,
                     start_time, end_time, uuid))));

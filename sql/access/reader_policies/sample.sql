@@ -4,13 +4,13 @@
 drop policy if exists saved_samples on health.sample;
 create policy saved_samples on health.sample for select to healthstore_reader using (
     person_id = any (health.granted_person_ids())
-    and (select health.saved_span(false)) @> start_time
+    and (select health.saved_span()) @> start_time
     and (coalesce(holder_id, 0) = any ((select health.saving_holder_ids())::integer[])) is not false
     and (person_id, sample_type_id) in (select * from health.partly_readable_types())
     and (
         coalesce(holder_id, 0) = any ((select health.saving_holder_ids())::integer[])
-            and (select health.saved_span(true)) @> start_time
-            and (select health.saved_span(true)) @> tstzrange(start_time, end_time)
+            and (select health.writable_span()) @> start_time
+            and (select health.writable_span()) @> tstzrange(start_time, end_time)
         or health.is_saved_row(
             (select array_agg(spans) from health.partly_readable_spans() spans), person_id, sample_type_id,
             start_time, end_time, uuid, holder_id)));
