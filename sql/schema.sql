@@ -1200,7 +1200,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.saved_type_ids(span health.readable_span) IS 'The types of the span of which the holder may have saved a sample, which may be deleted: all of them for the person''s own holder.';
+COMMENT ON FUNCTION health.saved_type_ids(span health.readable_span) IS 'The types of the span that have samples or deleted samples of the holder. For the person''s own holder, all types of the span.';
 
 CREATE FUNCTION health.saving_holder_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -1280,7 +1280,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.sealed_spans() IS 'The rows of health.readable_spans, without those of which no sample may be read, with a seal that health.is_readable_sample and health.shows_figures require.';
+COMMENT ON FUNCTION health.sealed_spans() IS 'The rows of health.readable_spans that may show a sample, with a seal. health.is_readable_sample and health.shows_figures require the seal.';
 
 CREATE FUNCTION health.shows_figures(sealed health.sealed_spans, of_person_id integer, of_uuid uuid, parts jsonb) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE

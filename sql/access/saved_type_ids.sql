@@ -52,5 +52,5 @@ end;
 $$;
 
 comment on function health.saved_type_ids(health.readable_span) is
-    'The types of the span of which the holder may have saved a sample, which may be deleted: all of them for the person''s own holder.';
+    'The types of the span that have samples or deleted samples of the holder. For the person''s own holder, all types of the span.';
 revoke execute on function health.saved_type_ids(health.readable_span) from public;

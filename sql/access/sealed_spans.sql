@@ -15,5 +15,5 @@ end;
 $$;
 
 comment on function health.sealed_spans() is
-    'The rows of health.readable_spans, without those of which no sample may be read, with a seal that health.is_readable_sample and '
-    'health.shows_figures require.';
+    'The rows of health.readable_spans that may show a sample, with a seal. health.is_readable_sample and health.shows_figures require '
+    'the seal.';
